@@ -79,7 +79,7 @@ def fee_of(due: TimeDue) -> dict[str, Any]:
     sitting = due.sitting
     return {
         **place_as_json(due.place),
-        "payer": sitting.player.name,
+        "payer": sitting.player.known_as,
         "player": sitting.player_id,
         "seating": sitting.pk,
         "periods": len(due.begun),

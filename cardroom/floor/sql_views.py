@@ -18,7 +18,7 @@ SELECT r.id AS round_id, room.code AS room, t.number AS table_number, r.gaming_d
     CASE WHEN EXISTS (SELECT 1 FROM floor_round AS later WHERE later.corrects_id = r.id) THEN 0 ELSE 1 END AS stands,
     r.rulebook, game.title AS game, game.number AS game_number, game.version AS game_version,
     game.state_reference AS approval, r.recording, {to.staff("dealer")} AS dealer,
-    r.bank_seat, bank.name AS bank_player, r.bank_wager_cents, r.positions, r.total_table_action_cents,
+    r.bank_seat, banker.name AS bank_player, r.bank_wager_cents, r.positions, r.total_table_action_cents,
     r.player_fees_cents, r.bank_fee_cents, r.rake_cents, r.waived_cents, r.refunded_cents,
     {drop} AS drop_cents, {to.dollars(drop)} AS drop_dollars,
     r.jackpot_cents - r.jackpot_refunded_cents AS jackpot_cents,
@@ -34,6 +34,7 @@ JOIN floor_table AS t ON t.id = r.table_id
 JOIN people_staff AS dealer ON dealer.id = r.dealer_id
 LEFT JOIN floor_shift AS s ON s.id = r.shift_id
 LEFT JOIN people_player AS bank ON bank.id = r.bank_player_id
+LEFT JOIN people_player AS banker ON banker.id = COALESCE(bank.merged_into_id, bank.id)
 LEFT JOIN filings_gamefiling AS game ON game.id = r.game_id
 """
 
@@ -51,7 +52,7 @@ SELECT f.id AS fee_id, room.code AS room, t.number AS table_number, s.gaming_day
     game.title AS game, game.number AS game_number, game.version AS game_version, game.state_reference AS approval,
     CASE WHEN {into} THEN f.target ELSE f.source END AS box,
     CASE WHEN {into} THEN f.source ELSE f.target END AS paid_by,
-    f.seat, player.name AS player, {cents} AS cents, {to.dollars(cents)} AS dollars,
+    f.seat, person.name AS player, {cents} AS cents, {to.dollars(cents)} AS dollars,
     {to.instant("f.made_at", "made")},
     f.round_id, f.time_collection_id, f.reverses_id
 FROM floor_transfer AS f
@@ -60,6 +61,7 @@ JOIN floor_table AS t ON t.id = f.table_id
 JOIN floor_shift AS s ON s.id = f.shift_id
 LEFT JOIN floor_round AS r ON r.id = f.round_id
 LEFT JOIN people_player AS player ON player.id = f.player_id
+LEFT JOIN people_player AS person ON person.id = COALESCE(player.merged_into_id, player.id)
 LEFT JOIN filings_gamefiling AS game ON game.id = CASE WHEN f.round_id IS NOT NULL THEN r.game_id ELSE (
     SELECT played.game_id FROM floor_round AS played WHERE played.table_id = f.table_id AND played.opened_at <= f.made_at
     ORDER BY played.opened_at DESC, played.id DESC LIMIT 1) END
@@ -71,7 +73,7 @@ def _offers(to: Dialect) -> str:
     """One row an answer to an offer of the bank; `withdrawn_utc` is set on one that was recorded by mistake."""
     return f"""
 SELECT o.id AS offer_id, room.code AS room, t.number AS table_number, s.gaming_day, s.name AS shift,
-    o.cycle, o.attempt, o.seat, player.name AS player, o.answer, o.reason,
+    o.cycle, o.attempt, o.seat, person.name AS player, o.answer, o.reason,
     {to.instant("o.answered_at", "answered")},
     {to.staff("recorder")} AS recorded_by,
     {to.instant("w.withdrawn_at", "withdrawn")}
@@ -80,6 +82,7 @@ JOIN rooms_room AS room ON room.id = o.room_id
 JOIN floor_table AS t ON t.id = o.table_id
 JOIN floor_shift AS s ON s.id = o.shift_id
 JOIN people_player AS player ON player.id = o.player_id
+JOIN people_player AS person ON person.id = COALESCE(player.merged_into_id, player.id)
 JOIN people_staff AS recorder ON recorder.id = o.recorded_by_id
 LEFT JOIN floor_withdrawal AS w ON w.offer_id = o.id
 """
@@ -108,7 +111,7 @@ def _buy_ins(to: Dialect) -> str:
     """One row a buy-in: cash for chips at a seat; one that takes another back is negative."""
     return f"""
 SELECT b.id AS buy_in_id, room.code AS room, t.number AS table_number, s.gaming_day, s.name AS shift,
-    b.seat, player.name AS player, b.cents, {to.dollars("b.cents")} AS dollars,
+    b.seat, person.name AS player, b.cents, {to.dollars("b.cents")} AS dollars,
     b.reason, {to.staff("recorder")} AS recorded_by,
     CASE WHEN approver.id IS NULL THEN '' ELSE {to.staff("approver")} END AS approved_by,
     {to.instant("b.made_at", "made")}, b.reverses_id
@@ -117,6 +120,7 @@ JOIN rooms_room AS room ON room.id = b.room_id
 JOIN floor_table AS t ON t.id = b.table_id
 JOIN floor_shift AS s ON s.id = b.shift_id
 JOIN people_player AS player ON player.id = b.player_id
+JOIN people_player AS person ON person.id = COALESCE(player.merged_into_id, player.id)
 JOIN people_staff AS recorder ON recorder.id = b.recorded_by_id
 LEFT JOIN people_staff AS approver ON approver.id = b.approved_by_id
 """

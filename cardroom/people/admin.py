@@ -33,7 +33,7 @@ from .accounts import (
     reset_waits_words,
     why_not_reset,
 )
-from .admin_access import RecordAdmin, RoomKeptAdmin, keeps_rooms, rooms_kept_by
+from .admin_access import FactAdmin, RecordAdmin, RoomKeptAdmin, keeps_rooms, rooms_kept_by
 from .admin_signing import (
     SIGNATURE,
     SignatureFields,
@@ -45,8 +45,7 @@ from .admin_signing import (
 )
 from .duties import Duty, why_not_give
 from .journal import journalled, person_data, rooms_of_person, sign_in_noted
-from .models import Employment, PasswordReset, Player, Provider, Role, Staff, WorkPermit
-from .players import in_words, others_alike
+from .models import Employment, PasswordReset, Player, PlayerMerge, Provider, Role, Staff, WorkPermit
 
 admin.site.unregister(Group)  # permissions are roles in a room (rights.py), not groups
 admin.site.unregister(Authenticator)  # secrets of the second factor, which nobody reads
@@ -501,22 +500,20 @@ class PasswordResetAdmin(RoomKeptAdmin):
 
 
 @admin.register(Player)
-class PlayerAdmin(RecordAdmin):
-    """Players; whoever gives a player a name that looks like another's is told which."""
+class PlayerAdmin(FactAdmin):
+    """Players, whom commands keep."""
 
     list_display = ("number", "name", "room", "provider", "badge_number", "badge_expires", "is_active")
     list_display_links = ("number", "name")
-    list_filter = ("is_active", "provider")
-    search_fields = ("=number", "name", "name_key")
+    list_filter = ("is_active", "is_guest", "provider")
+    search_fields = ("=number", "name", "name_key", "other_name")
 
-    def save_model(self, request: HttpRequest, obj: Any, form: forms.ModelForm[Any], change: bool) -> None:
-        super().save_model(request, obj, form, change)
-        if {"name", "is_active"} & set(form.changed_data) and (alike := list(others_alike(obj))):
-            self.message_user(
-                request,
-                f"{obj.label} looks like {in_words(alike)}. Make sure that this is another person: pages tell them apart by number.",
-                messages.WARNING,
-            )
+
+@admin.register(PlayerMerge)
+class PlayerMergeAdmin(FactAdmin):
+    """Which entries of players turned out to be one person."""
+
+    list_display = ("player", "into", "reason", "made_at", "made_by", "approved_by", "undone_at")
 
 
 @admin.register(WorkPermit)
@@ -532,6 +529,8 @@ class WorkPermitAdmin(RecordAdmin):
 
 
 @admin.register(Provider)
-class ProviderAdmin(RecordAdmin):
+class ProviderAdmin(FactAdmin):
+    """Providers, whom commands keep."""
+
     list_display = ("name", "contract_number", "room", "is_active")
     search_fields = ("name", "contract_number")

@@ -7,13 +7,15 @@ from typing import Any
 
 from django.contrib.auth.models import AbstractUser
 from django.db import models
-from django.db.models import Max, Q
+from django.db.models import F, Max, Q
 from simple_history.models import HistoricalRecords
 
 from cardroom.core.names import KEY_LENGTH, NameField, is_plain_in_sql, looks_like, plain_name
 from cardroom.core.row_digests import DigestPolicy
+from cardroom.core.triggers import CORRECTED_BY_NEW_FACTS, Guard, changed
 from games.phrases import Phrase
 
+_MERGE = ("id", "room_id", "player_id", "into_id", "reason", "made_at", "made_by_id", "approved_by_id")
 #: Why rows of people may be there that no entry of the journal records; what the admin has written since is covered.
 SET_UP = "set up by manage.py or a room's file, and compared with its history until the admin changes it"
 
@@ -295,7 +297,9 @@ class Lockout(models.Model):
 class Player(models.Model):
     """A patron of the room, or a provider's proposition player. `staff` marks employees of the house (ruling 41).
 
-    `number` is the room's for the player: it tells those apart whose names look alike (`name_key`).
+    `number` is the room's for the player: it tells those apart whose names are or look alike (`name_key`). A guest is somebody
+    whom the room does not know by name yet. One who turned out to be another player of the room is `merged_into` that one:
+    facts go on to refer to this row, and who reads them is told `known_as`.
     """
 
     digest_policy = DigestPolicy(may_predate_journal=SET_UP)
@@ -310,6 +314,19 @@ class Player(models.Model):
         editable=False,
         help_text="What all names have in common that look like this one (cardroom.core.names).",
     )
+    other_name = NameField(
+        max_length=80, blank=True, help_text="The name in another script, or a second one they go by."
+    )
+    other_name_key = models.CharField(max_length=KEY_LENGTH, blank=True, editable=False)
+    is_guest = models.BooleanField(default=False, help_text="Seated before the room knew their name.")
+    merged_into = models.ForeignKey(
+        "self",
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="merged",
+        help_text="Who this is, where two entries turned out to be one person; never one that was merged itself.",
+    )
     provider = models.ForeignKey(
         Provider, on_delete=models.PROTECT, null=True, blank=True, related_name="players"
     )
@@ -323,7 +340,6 @@ class Player(models.Model):
     class Meta:
         ordering = ["name"]
         constraints = [
-            models.UniqueConstraint(fields=["room", "name"], name="one_player_of_a_name"),
             models.UniqueConstraint(
                 fields=["room", "number"],
                 name="one_player_of_a_number",
@@ -336,29 +352,98 @@ class Player(models.Model):
                 violation_error_message="A player needs a name.",
             ),
             models.CheckConstraint(condition=is_plain_in_sql("name"), name="a_players_name_is_plain"),
+            models.CheckConstraint(
+                condition=is_plain_in_sql("other_name"), name="a_players_other_name_is_plain"
+            ),
             models.CheckConstraint(condition=Q(number__gt=0), name="players_are_numbered_from_one"),
+            models.CheckConstraint(
+                condition=Q(merged_into__isnull=True) | ~Q(merged_into=F("pk")),
+                name="nobody_is_merged_into_themselves",
+            ),
         ]
         indexes = [models.Index(fields=["room", "name_key"], name="players_whose_names_look_alike")]
 
     def __str__(self) -> str:
-        return self.name
+        return self.known_as
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Save the row with how its name looks; a player without a number gets the next one of the room."""
-        self.name = plain_name(self.name)
-        self.name_key = looks_like(self.name)
+        """Save the row with how its names look; a player without a number gets the next one of the room."""
+        self.name, self.other_name = plain_name(self.name), plain_name(self.other_name)
+        self.name_key, self.other_name_key = looks_like(self.name), looks_like(self.other_name)
         if self.number is None:
-            numbers = Player.objects.filter(room=self.room_id).aggregate(last=Max("number"))
-            self.number = (numbers["last"] or 0) + 1
-        if (columns := kwargs.get("update_fields")) is not None and "name" in columns:
-            kwargs["update_fields"] = {*columns, "name_key"}
+            self.number = Player.next_number(self.room_id)
+        if (columns := kwargs.get("update_fields")) is not None:
+            named = {f"{each}_key" for each in ("name", "other_name") if each in columns}
+            kwargs["update_fields"] = {*columns, *named}
         super().save(*args, **kwargs)
 
     def clean(self) -> None:
-        """Read how the name looks before constraints are asked."""
-        self.name_key = looks_like(self.name)
+        """Read how the names look before constraints are asked."""
+        self.name_key, self.other_name_key = looks_like(self.name), looks_like(self.other_name)
+
+    @staticmethod
+    def next_number(room_id: int) -> int:
+        """Return the number after the last one of a room."""
+        last: int | None = Player.objects.filter(room=room_id).aggregate(last=Max("number"))["last"]
+        return (last or 0) + 1
+
+    @property
+    def person_id(self) -> int:
+        """The id that all entries of one person have in common: of the one that the others were merged into."""
+        return self.merged_into_id or self.pk
+
+    @property
+    def known_as(self) -> str:
+        """The name of who this is: of the player whom they were merged into, where they were."""
+        return self.name if self.merged_into is None else self.merged_into.name
 
     @property
     def label(self) -> str:
         """The name with the room's number, which nobody else has: as a field of a page takes it."""
-        return f"{self.name} #{self.number}"
+        return f"{self.known_as} #{self.number}"
+
+
+class PlayerMerge(models.Model):
+    """Two entries of a room that turned out to be one person: `player` was merged into `into`, by two people.
+
+    Facts keep the row that they refer to; undoing it takes two as well.
+    """
+
+    guards = (
+        Guard(
+            "UPDATE",
+            "a merge never changes; it is undone once",
+            when=lambda vendor: f"OLD.undone_at IS NOT NULL OR {changed(*_MERGE, vendor=vendor)}",
+        ),
+        Guard("DELETE", CORRECTED_BY_NEW_FACTS),
+    )
+
+    room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="+")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="merges")
+    into = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="merges_into")
+    reason = models.CharField(max_length=200)
+    made_at = models.DateTimeField()
+    made_by = models.ForeignKey(Staff, on_delete=models.PROTECT, related_name="+")
+    approved_by = models.ForeignKey(Staff, on_delete=models.PROTECT, related_name="+")
+    undone_at = models.DateTimeField(null=True, blank=True)
+    undone_by = models.ForeignKey(Staff, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    undone_approved_by = models.ForeignKey(
+        Staff, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["player"], condition=Q(undone_at__isnull=True), name="a_player_is_merged_once"
+            ),
+            models.CheckConstraint(condition=~Q(player=F("into")), name="a_merge_is_of_two"),
+            models.CheckConstraint(
+                condition=Q(undone_at__isnull=True, undone_by__isnull=True, undone_approved_by__isnull=True)
+                | Q(undone_at__gte=F("made_at"), undone_by__isnull=False, undone_approved_by__isnull=False),
+                name="a_merge_is_undone_by_two",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"#{self.player.number} merged into #{self.into.number}"

@@ -19,6 +19,7 @@ class Right(StrEnum):
     RUN_ROUNDS = "run rounds at a table"
     RUN_ROUNDS_ANYWHERE = "run rounds at any table, without a down there"
     SEAT_PLAYERS = "seat, move and leave players"
+    KEEP_PLAYERS = "keep the room's players: add, name and merge them"
     OPEN_TABLES = "open and close tables"
     SET_TABLES = "choose a table's filed game and fee schedule, and set its limits"
     CHANGE_DEALER = "start and end downs"
@@ -67,6 +68,7 @@ RIGHTS: dict[Right, frozenset[Role]] = {
     Right.RUN_ROUNDS: frozenset({Role.DEALER} | _FLOOR),
     Right.RUN_ROUNDS_ANYWHERE: frozenset(_FLOOR),
     Right.SEAT_PLAYERS: frozenset({Role.DEALER} | _FLOOR),
+    Right.KEEP_PLAYERS: frozenset({Role.ROOM_MANAGER} | _FLOOR),
     Right.OPEN_TABLES: frozenset(_FLOOR),
     Right.SET_TABLES: frozenset({Role.ROOM_MANAGER} | _FLOOR),
     Right.CHANGE_DEALER: frozenset(_FLOOR),

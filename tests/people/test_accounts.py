@@ -294,28 +294,6 @@ def test_no_address_of_the_admin_shows_or_changes_people_of_the_other_room(
     assert after == before
 
 
-@pytest.mark.postgresql
-def test_a_player_is_marked_as_ones_own_staff_alone_and_in_each_room_by_itself(
-    cast: Cast, at: Callable[[str], Client]
-) -> None:
-    def player(browser: Client, name: str, room: Any, staff: Staff) -> Any:
-        return browser.post(
-            "/admin/people/player/add/",
-            {"name": name, "room": room.pk, "staff": staff.pk, "provider": "", "is_active": "on",
-             "badge_number": "", "badge_expires": ""},
-        )  # fmt: skip
-
-    both = cast.people["rival_dealer"]
-    assert player(at("room_manager"), "Zed", cast.room, both).status_code == 200
-    Employment.objects.create(staff=both, room=cast.room, role=Role.DEALER)
-    assert player(at("room_manager"), "Zed", cast.room, both).status_code == 302
-    assert player(at("room_manager"), "Zed 2", cast.room, both).status_code == 200, (
-        "one player of a person a room"
-    )
-    assert player(at("rival_room_manager"), "Zed", cast.rival, both).status_code == 302
-    assert both.players.count() == 2
-
-
 def ask(browser: Client, staff: Staff, room: Any, password: str = NEW) -> Any:
     return browser.post(
         "/admin/people/passwordreset/add/",

@@ -12,7 +12,7 @@ from django.test import Client
 from cardroom.floor.models import JournalEntry
 from cardroom.floor.verification.rows import rows_verify
 from cardroom.people.duties import ALONE, APART, BY_THE_SITE, DUTIES, IN_SET_UP, Duty, why_not_give
-from cardroom.people.models import Employment, Lockout, Player, Role, Staff
+from cardroom.people.models import Employment, Lockout, Role, Staff, WorkPermit
 from cardroom.people.rights import RIGHTS, Right
 from cardroom.rooms.models import Room
 from tests.cast import PASSWORD, PIN, Cast, closed_cast
@@ -79,9 +79,8 @@ def do(browser: Client, cast: Cast, duty: Duty, **signed: str) -> Any:
         made = {"username": "newcomer", "display_name": "New Comer", "badge": "N-1", "home": cast.room.pk}
         return browser.post("/admin/people/staff/add/", {**made, "password1": NEW, "password2": NEW})
     if duty == Duty.KEEP_RECORDS:
-        return browser.post(
-            "/admin/people/player/add/", {"name": "Zed", "room": cast.room.pk, "is_active": "on"}
-        )
+        permit = {"staff": person.pk, "room": cast.room.pk, "number": "WP-9", "expires": ""}
+        return browser.post("/admin/people/workpermit/add/", permit)
     assert duty == Duty.CHANGE_ROOM
     address = f"/admin/rooms/room/{cast.room.pk}/change/"
     return browser.post(address, {**fields_of(browser, address), "licence_number": "GEGA-7", **signed})
@@ -99,7 +98,7 @@ def was_done(cast: Cast, duty: Duty) -> bool:
         Duty.CHANGE_ROOM: Room.objects.get(pk=cast.room.pk).licence_number == "GEGA-7",
         Duty.CLOSE_ACCOUNT: not person.is_active,
         Duty.KEEP_LICENCE: person.licence_number == "WP-77",
-        Duty.KEEP_RECORDS: Player.objects.filter(name="Zed").exists(),
+        Duty.KEEP_RECORDS: WorkPermit.objects.filter(number="WP-9").exists(),
         Duty.MAKE_ACCOUNT: Staff.objects.filter(username="newcomer").exists(),
     }[duty]
 

@@ -3,14 +3,13 @@
 # ruff: noqa: RUF001 - letters that look like others are what this is about
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, connection, transaction
-from django.test import Client
 
 from cardroom.core.names import looks_like, plain_name
+from cardroom.floor.commands.players import player_add
+from cardroom.floor.errors import BadInput
 from cardroom.people.models import Player, Provider, Staff
 from cardroom.people.players import players_found, players_meant
 from tests.cast import Cast
@@ -113,20 +112,10 @@ def test_players_are_found_by_number_and_any_part_of_a_name(cast: Cast) -> None:
         assert ruiz in players_found(cast.room, typed), typed
 
 
-def test_the_admin_writes_a_name_plain_and_warns_of_another_like_it(cast: Cast) -> None:
-    manager = cast.people["room_manager"]
-    manager.is_staff = True
-    manager.save()
-    browser = Client()
-    browser.force_login(manager)
-
-    def add(name: str) -> Any:
-        form = {"room": cast.room.pk, "name": name, "is_active": "on"}
-        return browser.post("/admin/people/player/add/", form, follow=True)
-
-    assert "looks like" not in add("Lee  Chan").content.decode()
-    lee = Player.objects.get(name="Lee Chan")
-    answer = add("ＬＥＥ Ｃｈａｎ").content.decode()
-    assert f"looks like {lee.label}" in answer.replace("&#x27;", "'")
-    assert "nobody sees" in add("Lee\u202eChan").content.decode()
-    assert not Player.objects.filter(name__contains="\u202e").exists()
+def test_a_command_keeps_a_name_plain_and_answers_whose_names_look_like_it(cast: Cast) -> None:
+    lee = cast.send_room(player_add, "floor", name="Lee  Chan")
+    assert Player.objects.get(pk=lee["player"]).name == "Lee Chan"
+    assert cast.send_room(player_add, "floor", name="ＬＥＥ Ｃｈａｎ")["alike"] == [lee["player"]]
+    with pytest.raises(BadInput) as error:
+        cast.send_room(player_add, "floor", name="Lee\u202eChan")
+    assert (error.value.code, error.value.path) == ("bad_text", "name")

@@ -13,6 +13,7 @@ _HELD = """
     run_rounds                 d f s . . . . . . .
     run_rounds_anywhere        . f s . . . . . . .
     seat_players               d f s . . . . . . .
+    keep_players               . f s . . r . . . .
     open_tables                . f s . . . . . . .
     set_tables                 . f s . . r . . . .
     change_dealer              . f s . . . . . . .

@@ -29,7 +29,9 @@ def why_not_seat(state: TableState, seat: int, player: Player) -> WhyNot | None:
         )
     if why := _why_no_player(state, player) or _why_on_back_line(state, player):
         return why
-    own_seats = [other for other, sitting in state.seatings.items() if sitting.player_id == player.pk]
+    own_seats = [
+        other for other, sitting in state.seatings.items() if sitting.player.person_id == player.person_id
+    ]
     if len(own_seats) >= (most := state.rulebook.max_positions):
         if most == 1:
             text = Phrase(
@@ -80,7 +82,7 @@ def _why_no_player(state: TableState, player: Player) -> WhyNot | None:
 
 
 def _why_on_back_line(state: TableState, player: Player) -> WhyNot | None:
-    stay = next((stay for stay in state.behind.values() if stay.player_id == player.pk), None)
+    stay = next((stay for stay in state.behind.values() if stay.player.person_id == player.person_id), None)
     if stay is None:
         return None
     return WhyNot(
@@ -142,7 +144,9 @@ def why_not_stand_behind(state: TableState, seat: int, player: Player) -> WhyNot
         )
     if why := _why_no_player(state, player) or _why_on_back_line(state, player):
         return why
-    own = next((at for at, sitting in state.seatings.items() if sitting.player_id == player.pk), None)
+    own = next(
+        (at for at, sitting in state.seatings.items() if sitting.player.person_id == player.person_id), None
+    )
     if own is not None:
         return WhyNot(
             "player_elsewhere",
@@ -188,7 +192,7 @@ def why_not_of_provider(state: TableState, player: Player) -> WhyNot | None:
     if player.provider_id is None:
         return None
     for place, sitting in state.places.items():
-        if sitting.player.provider_id == player.provider_id and sitting.player_id != player.pk:
+        if sitting.player.provider_id == player.provider_id and sitting.player.person_id != player.person_id:
             return WhyNot(
                 "provider_seated",
                 Phrase(

@@ -363,7 +363,7 @@ def _offer_answered_data(offer: Offer, why: str, behind: Iterable[Seating]) -> d
     return {
         "seat": offer.seat,
         "player": player.pk,
-        "name": player.name,
+        "name": player.known_as,
         "answer": offer.answer,
         "why": why,
         **({"not_asked": not_asked} if not_asked else {}),
@@ -376,7 +376,7 @@ def _turn_began_data(turn: Turn) -> dict[str, Any]:
         "turn": turn.pk,
         "seat": turn.seat,
         "player": turn.player_id,
-        "name": turn.player.name,
+        "name": turn.player.known_as,
         "renewed": turn.renewed,
         "rounds_before": turn.rounds_before,
     }
@@ -395,4 +395,4 @@ def _turn_ended_data(turn: Turn) -> dict[str, Any]:
 
 def stay_data(sitting: Seating) -> dict[str, Any]:
     """A player sat down, or joined the back line of a seat's spot; of who leaves the same is said."""
-    return {**place_as_json(sitting.place), "player": sitting.player_id, "name": sitting.player.name}
+    return {**place_as_json(sitting.place), "player": sitting.player_id, "name": sitting.player.known_as}

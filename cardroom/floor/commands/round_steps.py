@@ -139,7 +139,7 @@ def checked_bets(
         named.append(
             {
                 **place_as_json(place),
-                "player": sitting.player.name,
+                "player": sitting.player.known_as,
                 "wagers": dict(bet.get("wagers") or {}),
                 "tips": dict(bet.get("tips") or {}),
             }

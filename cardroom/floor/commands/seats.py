@@ -7,8 +7,9 @@ from typing import Annotated, Any, TypedDict
 
 from django.db import IntegrityError, transaction
 
-from cardroom.core.json_types import Id, Label, Seat
+from cardroom.core.json_types import Id, Label, Seat, Text
 from cardroom.people.models import Player, Staff
+from cardroom.people.players import same_person
 from cardroom.people.rights import Right, why_not_may
 from games.phrases import Phrase
 
@@ -31,6 +32,7 @@ from ..seat_time import paid_to
 from .bank import end_turn, stay_data
 from .command_types import OnBackLine, PlaceAnswer, SeatAnswer
 from .expiry import Expired, permitted_command
+from .players import NAME_LENGTH, player_added
 from .procedures import procedure_note
 from .seat_time import time_let_go
 
@@ -47,13 +49,52 @@ from .seat_time import time_let_go
 )
 def player_seat(tx: TableTransaction, *, seat: Seat, player_id: Id) -> SeatAnswer:
     """Seat a player of the room at a free seat."""
-    player = _player(tx, player_id)
+    _seat(tx, _player(tx, player_id), seat)
+    return {"seat": seat}
+
+
+class GuestAnswer(PlaceAnswer):
+    """Who was seated without being known to the room, and where."""
+
+    player: int
+    number: Annotated[int, "The room's number of the player, which is in a guest's name: Guest 12."]
+
+
+@table_command(
+    "POST seats/{seat}/guest",
+    Right.SEAT_PLAYERS,
+    no_check="it depends on the seat: why_not_seat",
+    title=Phrase("Seat a guest"),
+    tag="Seats",
+    page="guest",
+)
+def guest_seat(
+    tx: TableTransaction,
+    *,
+    seat: Seat,
+    name: Annotated[str, Text(NAME_LENGTH, blank=True), Label(Phrase("Name"))] = "",
+    to_back_line: Annotated[
+        bool, Label(Phrase("to its back line")), "To the back line of `seat`, and not to the seat."
+    ] = False,
+) -> GuestAnswer:
+    """Seat somebody whom the room does not know: a new player of that name, or else a guest under the room's next number.
+
+    A guest is named later (`PUT players/{player_id}`), or merged into the player that they turn out to be.
+    """
+    player = Player(room=tx.room, name=name, is_guest=not name.strip())
+    player_added(player)
+    place = _stand_behind(tx, player, seat) if to_back_line else _seat(tx, player, seat)
+    return {**place_as_answer(place), "player": player.pk, "number": player.number}
+
+
+def _seat(tx: TableTransaction, player: Player, seat: int) -> Place:
+    """Seat a player whose row is there; raises what refuses it."""
     state = tx.state()
     if why := why_not_seat(state, seat, player) or _why_at_another_table(tx, player):
         raise NotNow.because(why)
     if why := why_badge_expired(state, player):
         raise Expired(why, f"player:{player.pk}")
-    sitting = _stay(tx, Place(seat), player, beside=_first_stay(state, player.pk))
+    sitting = _stay(tx, Place(seat), player, beside=_first_stay(state, player))
     tx.journal("player_seat", stay_data(sitting))
     if not state.seatings and state.procedure_rules.inspection.after_idle is not None:
         procedure_note(
@@ -62,7 +103,7 @@ def player_seat(tx: TableTransaction, *, seat: Seat, player_id: Id) -> SeatAnswe
             clause=state.procedure_rules.inspection.after_idle_clause or "",
             number=seat,
         )
-    return {"seat": seat}
+    return sitting.place
 
 
 @table_command(
@@ -120,7 +161,11 @@ def back_line_join(tx: TableTransaction, *, seat: Seat, player_id: Id) -> PlaceA
     The filed game says how many may stand behind each seat. Each of them bets and pays as a position of its own; the
     bank is offered at seats alone.
     """
-    player = _player(tx, player_id)
+    return place_as_answer(_stand_behind(tx, _player(tx, player_id), seat))
+
+
+def _stand_behind(tx: TableTransaction, player: Player, seat: int) -> Place:
+    """Let a player whose row is there join the spot of a seat; raises what refuses it."""
     state = tx.state()
     if why := why_not_stand_behind(state, seat, player) or _why_at_another_table(tx, player):
         raise NotNow.because(why)
@@ -130,7 +175,7 @@ def back_line_join(tx: TableTransaction, *, seat: Seat, player_id: Id) -> PlaceA
     assert place is not None  # why_not_stand_behind has seen to it
     standing = _stay(tx, place, player)
     tx.journal("back_line_join", stay_data(standing))
-    return place_as_answer(place)
+    return place
 
 
 @table_command(
@@ -242,14 +287,15 @@ def down_end(tx: TableTransaction) -> None:
 
 
 def _player(tx: TableTransaction, player_id: int) -> Player:
-    player = Player.objects.filter(pk=player_id, room=tx.room).first()
+    """The player of the room whom an entry means: the one that it was merged into, where it was."""
+    player = Player.objects.select_related("merged_into").filter(pk=player_id, room=tx.room).first()
     if player is None:
         raise BadInput(
             "unknown_player",
             Phrase("This room has no player {player_id}.", player_id=player_id),
             path="player_id",
         )
-    return player
+    return player.merged_into or player
 
 
 def _stay(
@@ -286,7 +332,7 @@ def _stay(
 
 def _why_at_another_table(tx: TableTransaction, player: Player) -> WhyNot | None:
     other = (
-        Seating.objects.filter(player=player, left_at__isnull=True)
+        Seating.objects.filter(same_person(player, "player__"), left_at__isnull=True)
         .exclude(table=tx.table)
         .select_related("table")
         .order_by("pk")
@@ -315,9 +361,9 @@ def _why_deals_elsewhere(tx: TableTransaction, dealer: Staff) -> WhyNot | None:
     )
 
 
-def _first_stay(state: TableState, player_id: int) -> Seating | None:
+def _first_stay(state: TableState, player: Player) -> Seating | None:
     """The stay that further positions of a player are beside; None where the player does not sit at the table."""
-    own = [stay for stay in state.seatings.values() if stay.player_id == player_id]
+    own = [stay for stay in state.seatings.values() if stay.player.person_id == player.person_id]
     return next((stay for stay in own if stay.beside_id is None), None)
 
 
@@ -346,7 +392,7 @@ def _moved(tx: TableTransaction, place: Place, to_seat: int, to_back_line: bool)
         raise NotNow.because(why)
     target = free_behind(state, to_seat) if to_back_line else Place(to_seat)
     assert target is not None  # why_not_stand_behind has seen to it
-    beside = None if to_back_line else _first_stay(state, sitting.player_id)
+    beside = None if to_back_line else _first_stay(state, player)
     moved = _stay(tx, target, player, beside=beside, time_paid_to=paid_to(sitting))
     tx.journal("back_line_move" if place.behind else "player_move", _player_moved_data(sitting, moved))
     return target
@@ -371,7 +417,7 @@ def _player_moved_data(before: Seating, after: Seating) -> dict[str, Any]:
     """A player moved to another seat or back line of the table."""
     return {
         "player": after.player_id,
-        "name": after.player.name,
+        "name": after.player.known_as,
         "before": before.seat,
         "after": after.seat,
         **({"before_behind": before.behind} if before.behind else {}),

@@ -74,7 +74,7 @@ def table_close(tx: TableTransaction) -> None:
     if state.turn is not None:
         end_turn(tx, state, Turn.Ended.CLOSED)
     left = [
-        {**place_as_json(place), "player": sitting.player.name} for place, sitting in state.places.items()
+        {**place_as_json(place), "player": sitting.player.known_as} for place, sitting in state.places.items()
     ]
     rows_update(tx.table.seatings.filter(left_at__isnull=True), left_at=tx.now)
     rows_update(tx.table.downs.filter(ended_at__isnull=True), ended_at=tx.now)

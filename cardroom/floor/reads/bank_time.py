@@ -129,7 +129,7 @@ class _Shares:
     def made(self) -> list[Share]:
         """Those that come to something, by table and the longest first."""
         shares = [share for share in self._made.values() if share.turns or share.rounds or share.held]
-        return sorted(shares, key=lambda share: (share.table.number, -share.held, share.player.name))
+        return sorted(shares, key=lambda share: (share.table.number, -share.held, share.player.known_as))
 
 
 def _downs(

@@ -49,7 +49,7 @@ def rake_preview(state: TableState, round_: Round, bets: list[dict[str, Any]]) -
 def _named(state: TableState, bets: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Those of `bets` that are of players who are there, with their names."""
     return [
-        {**bet, "player": sitting.player.name}
+        {**bet, "player": sitting.player.known_as}
         for bet in bets
         if (sitting := state.places.get(place_of(bet))) is not None
     ]
@@ -61,7 +61,7 @@ def bets_to_repeat(state: TableState, bank_seat: int | None) -> list[dict[str, A
     A tip is given anew each time: tips do not repeat.
     """
     return [
-        {**bet, "player": stay.player.name, "tips": {}}
+        {**bet, "player": stay.player.known_as, "tips": {}}
         for bet, stay in last_bets(state)
         if stay is not None
         and bet["seat"] != bank_seat

@@ -237,7 +237,7 @@ def _rule(rule: WaiverRule) -> WaiverRuleRow:
 def _due(due: TimeDue) -> SeatTimeDue:
     return {
         **place_as_json(due.place),
-        "player": due.sitting.player.name,
+        "player": due.sitting.player.known_as,
         "periods": len(due.begun),
         "since": utc_text(due.begun[0]),
         "cents": due.cents,

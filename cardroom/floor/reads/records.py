@@ -148,7 +148,7 @@ def player_row(player: Player) -> PlayerRow:
     return {
         "id": player.pk,
         "number": player.number,
-        "name": player.name,
+        "name": player.known_as,
         "provider": None if player.provider is None else player.provider.name,
         "works_here": player.staff_id is not None,
     }
@@ -233,7 +233,7 @@ def offer_row(offer: Offer) -> OfferRow:
         "id": offer.pk,
         "cycle": offer.cycle,
         "seat": offer.seat,
-        "player": offer.player.name,
+        "player": offer.player.known_as,
         "answer": offer.answer,
         "reason": offer.reason,
         "answered_at": utc_text(offer.answered_at),
@@ -309,7 +309,7 @@ def round_row(round_: Round) -> RoundRow:
         "shift": round_.shift_id,
         "bank": {
             "seat": round_.bank_seat,
-            "player": None if round_.bank_player is None else round_.bank_player.name,
+            "player": None if round_.bank_player is None else round_.bank_player.known_as,
             "wager": round_.bank_wager_cents,
         },
         "positions": round_.positions,
@@ -403,7 +403,7 @@ def transfer_row(transfer: Transfer) -> TransferRow:
         "source": transfer.source,
         "target": transfer.target,
         "seat": transfer.seat,
-        "player": None if transfer.player is None else transfer.player.name,
+        "player": None if transfer.player is None else transfer.player.known_as,
         "wager": transfer.wager,
         "line": transfer.line,
         "cents": transfer.cents,

@@ -221,6 +221,7 @@ _ROUND_COLUMNS = (
         "turn",
         "bank_seat",
         "bank_player__name",
+        "bank_player__merged_into",
         "rulebook",
         "rotation",
         "game",
@@ -303,12 +304,12 @@ def _record(table: Table, facts: _Facts, period: Period) -> Record:
     own = table.book.rotation or ""
     return Record(
         seated=[
-            Seated(s.seat, s.player.name, s.seated_at, s.left_at, s.player.provider_id, s.behind)
+            Seated(s.seat, s.player.known_as, s.seated_at, s.left_at, s.player.provider_id, s.behind)
             for s in facts.seatings
         ],
         offers=[
             Offered(
-                *(offer.pk, offer.cycle, offer.seat, offer.player.name, offer.answer, offer.answered_at),
+                *(offer.pk, offer.cycle, offer.seat, offer.player.known_as, offer.answer, offer.answered_at),
                 by_hand=not offer.passed_over,
                 house=offer.player.staff_id is not None,
                 game=facts.games.game(offer.game_id),
@@ -419,7 +420,7 @@ def _held(turn: Turn, own: str, facts: _Facts) -> Held:
         id=turn.pk,
         cycle=turn.cycle,
         seat=turn.seat,
-        player=turn.player.name,
+        player=turn.player.known_as,
         provider=turn.player.provider_id is not None,
         house=turn.player.staff_id is not None,
         renewed=turn.renewed,
@@ -440,7 +441,7 @@ def _played(round_: Round, own: str, facts: _Facts) -> Played:
         name=f"{day_text(round_.gaming_day)} · {round_.number}",
         turn=round_.turn_id,
         seat=round_.bank_seat or 0,
-        player=round_.bank_player.name if round_.bank_player else "nobody",
+        player=round_.bank_player.known_as if round_.bank_player else "nobody",
         at=round_.opened_at,
         dealt=round_.dealt_at is not None or round_.state == Round.State.SETTLED,
         settled=round_.state == Round.State.SETTLED,

@@ -15,6 +15,7 @@ from operator import attrgetter
 from django.db.models import Q
 
 from cardroom.core.dates import day_text
+from cardroom.people.players import known_as
 from cardroom.rooms.gaming_day import gaming_day_bounds
 from cardroom.rooms.models import Room
 from games.rotation.profile import AFTER_PAUSE, HOUSE_BANKS, Profile, load_profile, profile_under
@@ -189,7 +190,7 @@ class _Reading:
         there = Q(pk__in=[])
         for pk, since in self.since.items():
             there |= Q(table=pk, left_at__gte=since) | Q(table=pk, left_at__isnull=True)
-        columns = ("seat", "player__name", "seated_at", "left_at", "player__provider", "behind")
+        columns = ("seat", known_as("player__"), "seated_at", "left_at", "player__provider", "behind")
         found: dict[int, list[Seated]] = defaultdict(list)
         stays = Seating.objects.filter(there, seated_at__lt=self.until).order_by()
         for table, *stay in stays.values_list("table", *columns):
@@ -198,7 +199,7 @@ class _Reading:
 
     def offers(self) -> tuple[dict[int, list[Offered]], dict[int, list[datetime.datetime]]]:
         """The offers whose answers stand, and when the others were answered."""
-        columns = ("pk", "cycle", "seat", "player__name", "answer", "answered_at")
+        columns = ("pk", "cycle", "seat", known_as("player__"), "answer", "answered_at")
         found: dict[int, list[Offered]] = defaultdict(list)
         withdrawn: dict[int, list[datetime.datetime]] = defaultdict(list)
         made = Offer.objects.filter(self.happened("answered_at")).order_by()
@@ -215,7 +216,15 @@ class _Reading:
         return found, withdrawn
 
     def turns(self) -> dict[int, list[Held]]:
-        columns = ("pk", "cycle", "seat", "player__name", "player__provider", "player__staff", "renewed")
+        columns = (
+            "pk",
+            "cycle",
+            "seat",
+            known_as("player__"),
+            "player__provider",
+            "player__staff",
+            "renewed",
+        )
         found: dict[int, list[Held]] = defaultdict(list)
         begun = (
             Turn.objects.filter(self.happened("began_at")).exclude(ended_why=Turn.Ended.MISTAKE).order_by()
@@ -257,7 +266,7 @@ class _Reading:
 
     def rounds(self, *, ends: bool) -> tuple[dict[int, list[Played]], dict[int, list[datetime.datetime]]]:
         """The rounds, and when those of them that are void were opened."""
-        columns = ("pk", "gaming_day", "number", "turn", "bank_seat", "bank_player__name", "opened_at")
+        columns = ("pk", "gaming_day", "number", "turn", "bank_seat", known_as("bank_player__"), "opened_at")
         # Whether it was dealt, not when: an instant takes longer to read than all the rest of a round.
         more = (
             "was_dealt",

@@ -160,7 +160,7 @@ def _run(run: Run) -> RotationRun:
             {
                 "id": offer.pk,
                 "seat": offer.seat,
-                "player": offer.player.name,
+                "player": offer.player.known_as,
                 "answer": offer.answer,
                 "reason": offer.reason,
                 "passed_over": offer.passed_over,
@@ -171,7 +171,7 @@ def _run(run: Run) -> RotationRun:
             for offer in run.offers
         ],
         "not_asked": [
-            {"seat": stay.seat, "behind": stay.behind, "player": stay.player.name} for stay in run.behind
+            {"seat": stay.seat, "behind": stay.behind, "player": stay.player.known_as} for stay in run.behind
         ],
         "stop": None
         if stop is None
@@ -185,7 +185,7 @@ def _run(run: Run) -> RotationRun:
         else {
             "id": turn.pk,
             "seat": turn.seat,
-            "player": turn.player.name,
+            "player": turn.player.known_as,
             "renewed": turn.renewed,
             "rotation": turn.rotation,
             "began_at": utc_text(turn.began_at),

@@ -139,7 +139,7 @@ def buy_in_row(bought: BuyIn) -> BuyInRow:
         "table": bought.table_id,
         "shift": bought.shift_id,
         "seat": bought.seat,
-        "player": bought.player.name,
+        "player": bought.player.known_as,
         "cents": bought.cents,
         "made_at": utc_text(bought.made_at),
         "recorded_by": str(bought.recorded_by),

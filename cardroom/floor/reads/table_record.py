@@ -243,12 +243,12 @@ def table_record(state: TableState) -> TableRecord:
                 "seat": seat,
                 "player": None
                 if (sitting := state.seatings.get(seat)) is None
-                else {"id": sitting.player_id, "name": sitting.player.name},
+                else {"id": sitting.player_id, "name": sitting.player.known_as},
                 "eligibility": eligibility_at(state, seat),
                 "back_line": [
                     {
                         "behind": place.behind,
-                        "player": {"id": stay.player_id, "name": stay.player.name},
+                        "player": {"id": stay.player_id, "name": stay.player.known_as},
                     }
                     for place, stay in state.behind.items()
                     if place.seat == seat
@@ -261,12 +261,12 @@ def table_record(state: TableState) -> TableRecord:
         else {
             "id": state.turn.pk,
             "seat": state.turn.seat,
-            "player": state.turn.player.name,
+            "player": state.turn.player.known_as,
             "rounds": state.turn.rounds,
             "in_a_row": state.turn.in_a_row,
             "renewed": state.turn.renewed,
         },
-        "offers": [{"seat": o.seat, "player": o.player.name, "answer": o.answer} for o in state.offers],
+        "offers": [{"seat": o.seat, "player": o.player.known_as, "answer": o.answer} for o in state.offers],
         "next": {
             "kind": state.step.kind,
             "seat": state.step.seat,

@@ -317,7 +317,9 @@ class TableState:
         """The turn at the bank as the rules of rotation read it."""
         turn = None if self.bank_is_out else self.turn
         return (
-            None if turn is None else TurnFacts(seat=turn.seat, player=turn.player.name, rounds=turn.in_a_row)
+            None
+            if turn is None
+            else TurnFacts(seat=turn.seat, player=turn.player.known_as, rounds=turn.in_a_row)
         )
 
     @property
@@ -389,7 +391,7 @@ class TableState:
         return Play(
             self.now,
             tuple(
-                Stint(turn.player.name, turn.player.provider_id is not None, turn.began_at, turn.ended_at)
+                Stint(turn.player.known_as, turn.player.provider_id is not None, turn.began_at, turn.ended_at)
                 for turn in self.banked
             ),
             None if self.paused is None else self.paused.began_at,
@@ -445,7 +447,7 @@ class TableState:
             asked_last=self.offers[-1].seat if self.offers else None,
             play=self.play,
             new_game=last_bank is not None and last_bank.new_game,
-            waits=next((sitting.player.name for sitting in of_last_bank.values()), ""),
+            waits=next((sitting.player.known_as for sitting in of_last_bank.values()), ""),
         )
 
     def rounds_before(self, player_id: int) -> int:

@@ -249,7 +249,7 @@ def _bets(
         bets[place] = {
             **place_as_json(place),
             # As the record names them: people may have been renamed since.
-            "player": named.get(place, there[place].player.name),
+            "player": named.get(place, there[place].player.known_as),
             "wagers": dict(position["wagers"]),
             "tips": {spot: cents for spot, cents in _tips(position).items() if spot not in late},
         }
@@ -319,7 +319,7 @@ def _moved(
                     account=str(account),
                     seat=None if whose is None else whose.seat,
                     behind=0 if whose is None else whose.behind,
-                    player="" if stay is None else stay.player.name,
+                    player="" if stay is None else stay.player.known_as,
                     cents=cents,
                 )
             )

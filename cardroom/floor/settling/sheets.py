@@ -243,11 +243,11 @@ def recorded_sheet(
         on_spot = {place: stay for place, stay in there.items() if place.seat == position["seat"]}
         named = position.get("player")
         place = next(
-            (each for each, stay in on_spot.items() if named in (None, stay.player.name)),
+            (each for each, stay in on_spot.items() if named in (None, stay.player.known_as)),
             Place(position["seat"]),
         )
-        if (sitting := on_spot.get(place)) is None or named not in (None, sitting.player.name):
-            players = " and ".join(stay.player.name for stay in on_spot.values())
+        if (sitting := on_spot.get(place)) is None or named not in (None, sitting.player.known_as):
+            players = " and ".join(stay.player.known_as for stay in on_spot.values())
             who = f"{players or 'nobody'} {'sit' if len(on_spot) > 1 else 'sits'}"
             raise BadInput(
                 "player_not_at_seat",
@@ -259,7 +259,7 @@ def recorded_sheet(
                 ),
                 path=f"positions[{index}].player",
             )
-        document["positions"].append({**position, "player": sitting.player.name})
+        document["positions"].append({**position, "player": sitting.player.known_as})
         places.append(place)
     return document, places
 

@@ -807,219 +807,6 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name="Player",
-            fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "room",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="players", to="rooms.room"
-                    ),
-                ),
-                (
-                    "number",
-                    models.PositiveIntegerField(
-                        blank=True, help_text="The room's number of the player; left empty, the next one."
-                    ),
-                ),
-                ("name", models.CharField(max_length=80)),
-                (
-                    "name_key",
-                    models.CharField(
-                        editable=False,
-                        help_text="What all names have in common that look like this one (cardroom.core.names).",
-                        max_length=400,
-                    ),
-                ),
-                (
-                    "provider",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="players",
-                        to="people.provider",
-                    ),
-                ),
-                (
-                    "staff",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="players",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                ("is_active", models.BooleanField(default=True)),
-                (
-                    "badge_number",
-                    models.CharField(
-                        blank=True, help_text="Of a provider's authorized player.", max_length=40
-                    ),
-                ),
-                (
-                    "badge_expires",
-                    models.DateField(
-                        blank=True, help_text="Last day on which the badge is valid.", null=True
-                    ),
-                ),
-            ],
-            options={
-                "ordering": ["name"],
-                "constraints": [
-                    models.UniqueConstraint(fields=("room", "name"), name="one_player_of_a_name"),
-                    models.UniqueConstraint(
-                        fields=("room", "number"),
-                        name="one_player_of_a_number",
-                        violation_error_message="Another player of this room has this number.",
-                    ),
-                    models.UniqueConstraint(fields=("room", "staff"), name="one_player_of_a_member_of_staff"),
-                    models.CheckConstraint(
-                        condition=models.Q(("name", ""), _negated=True),
-                        name="player_has_a_name",
-                        violation_error_message="A player needs a name.",
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(
-                            ("name", django.db.models.functions.text.Trim(models.F("name"))),
-                            models.Q(("name__contains", "  "), _negated=True),
-                            models.Q(("name__contains", "\t"), _negated=True),
-                            models.Q(("name__contains", "\n"), _negated=True),
-                            models.Q(("name__contains", "\r"), _negated=True),
-                            models.Q(("name__contains", "\x85"), _negated=True),
-                            models.Q(("name__contains", "\xa0"), _negated=True),
-                            models.Q(("name__contains", "\xad"), _negated=True),
-                            models.Q(("name__contains", "\u200b"), _negated=True),
-                            models.Q(("name__contains", "\u200c"), _negated=True),
-                            models.Q(("name__contains", "\u200d"), _negated=True),
-                            models.Q(("name__contains", "\u200e"), _negated=True),
-                            models.Q(("name__contains", "\u200f"), _negated=True),
-                            models.Q(("name__contains", "\u2028"), _negated=True),
-                            models.Q(("name__contains", "\u2029"), _negated=True),
-                            models.Q(("name__contains", "\u202a"), _negated=True),
-                            models.Q(("name__contains", "\u202b"), _negated=True),
-                            models.Q(("name__contains", "\u202c"), _negated=True),
-                            models.Q(("name__contains", "\u202d"), _negated=True),
-                            models.Q(("name__contains", "\u202e"), _negated=True),
-                            models.Q(("name__contains", "\u2060"), _negated=True),
-                            models.Q(("name__contains", "\u2066"), _negated=True),
-                            models.Q(("name__contains", "\u2067"), _negated=True),
-                            models.Q(("name__contains", "\u2068"), _negated=True),
-                            models.Q(("name__contains", "\u2069"), _negated=True),
-                            models.Q(("name__contains", "\u3000"), _negated=True),
-                            models.Q(("name__contains", "\ufeff"), _negated=True),
-                        ),
-                        name="a_players_name_is_plain",
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(("number__gt", 0)), name="players_are_numbered_from_one"
-                    ),
-                ],
-                "indexes": [models.Index(fields=["room", "name_key"], name="players_whose_names_look_alike")],
-            },
-        ),
-        migrations.CreateModel(
-            name="HistoricalPlayer",
-            fields=[
-                (
-                    "id",
-                    models.BigIntegerField(auto_created=True, blank=True, db_index=True, verbose_name="ID"),
-                ),
-                (
-                    "number",
-                    models.PositiveIntegerField(
-                        blank=True, help_text="The room's number of the player; left empty, the next one."
-                    ),
-                ),
-                ("name", models.CharField(max_length=80)),
-                (
-                    "name_key",
-                    models.CharField(
-                        editable=False,
-                        help_text="What all names have in common that look like this one (cardroom.core.names).",
-                        max_length=400,
-                    ),
-                ),
-                ("is_active", models.BooleanField(default=True)),
-                (
-                    "badge_number",
-                    models.CharField(
-                        blank=True, help_text="Of a provider's authorized player.", max_length=40
-                    ),
-                ),
-                (
-                    "badge_expires",
-                    models.DateField(
-                        blank=True, help_text="Last day on which the badge is valid.", null=True
-                    ),
-                ),
-                (
-                    "room",
-                    models.ForeignKey(
-                        blank=True,
-                        db_constraint=False,
-                        null=True,
-                        on_delete=django.db.models.deletion.DO_NOTHING,
-                        related_name="+",
-                        to="rooms.room",
-                    ),
-                ),
-                (
-                    "provider",
-                    models.ForeignKey(
-                        blank=True,
-                        db_constraint=False,
-                        null=True,
-                        on_delete=django.db.models.deletion.DO_NOTHING,
-                        related_name="+",
-                        to="people.provider",
-                    ),
-                ),
-                (
-                    "staff",
-                    models.ForeignKey(
-                        blank=True,
-                        db_constraint=False,
-                        null=True,
-                        on_delete=django.db.models.deletion.DO_NOTHING,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                ("history_id", models.AutoField(primary_key=True, serialize=False)),
-                ("history_date", models.DateTimeField(db_index=True)),
-                ("history_change_reason", models.CharField(max_length=100, null=True)),
-                (
-                    "history_type",
-                    models.CharField(
-                        choices=[("+", "Created"), ("~", "Changed"), ("-", "Deleted")], max_length=1
-                    ),
-                ),
-                (
-                    "history_user",
-                    models.ForeignKey(
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-            ],
-            options={
-                "verbose_name": "historical player",
-                "verbose_name_plural": "historical players",
-                "ordering": ("-history_date", "-history_id"),
-                "get_latest_by": ("history_date", "history_id"),
-            },
-            bases=(simple_history.models.HistoricalChanges, models.Model),
-        ),
-        migrations.CreateModel(
             name="HistoricalEmployment",
             fields=[
                 (
@@ -1215,5 +1002,419 @@ class Migration(migrations.Migration):
                     models.UniqueConstraint(fields=("staff", "room"), name="one_work_permit_in_a_room")
                 ],
             },
+        ),
+        migrations.CreateModel(
+            name="PlayerMerge",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("reason", models.CharField(max_length=200)),
+                ("made_at", models.DateTimeField()),
+                ("undone_at", models.DateTimeField(blank=True, null=True)),
+            ],
+            options={
+                "ordering": ["id"],
+            },
+        ),
+        migrations.CreateModel(
+            name="Player",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "room",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="players", to="rooms.room"
+                    ),
+                ),
+                (
+                    "number",
+                    models.PositiveIntegerField(
+                        blank=True, help_text="The room's number of the player; left empty, the next one."
+                    ),
+                ),
+                ("name", models.CharField(max_length=80)),
+                (
+                    "name_key",
+                    models.CharField(
+                        editable=False,
+                        help_text="What all names have in common that look like this one (cardroom.core.names).",
+                        max_length=400,
+                    ),
+                ),
+                (
+                    "provider",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="players",
+                        to="people.provider",
+                    ),
+                ),
+                (
+                    "staff",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="players",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                ("is_active", models.BooleanField(default=True)),
+                (
+                    "badge_number",
+                    models.CharField(
+                        blank=True, help_text="Of a provider's authorized player.", max_length=40
+                    ),
+                ),
+                (
+                    "badge_expires",
+                    models.DateField(
+                        blank=True, help_text="Last day on which the badge is valid.", null=True
+                    ),
+                ),
+                (
+                    "is_guest",
+                    models.BooleanField(default=False, help_text="Seated before the room knew their name."),
+                ),
+                (
+                    "merged_into",
+                    models.ForeignKey(
+                        blank=True,
+                        help_text="Who this is, where two entries turned out to be one person; never one that was merged itself.",
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="merged",
+                        to="people.player",
+                    ),
+                ),
+                (
+                    "other_name",
+                    models.CharField(
+                        blank=True,
+                        help_text="The name in another script, or a second one they go by.",
+                        max_length=80,
+                    ),
+                ),
+                ("other_name_key", models.CharField(blank=True, editable=False, max_length=400)),
+            ],
+            options={
+                "ordering": ["name"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("room", "number"),
+                        name="one_player_of_a_number",
+                        violation_error_message="Another player of this room has this number.",
+                    ),
+                    models.UniqueConstraint(fields=("room", "staff"), name="one_player_of_a_member_of_staff"),
+                    models.CheckConstraint(
+                        condition=models.Q(("name", ""), _negated=True),
+                        name="player_has_a_name",
+                        violation_error_message="A player needs a name.",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("name", django.db.models.functions.text.Trim(models.F("name"))),
+                            models.Q(("name__contains", "  "), _negated=True),
+                            models.Q(("name__contains", "\t"), _negated=True),
+                            models.Q(("name__contains", "\n"), _negated=True),
+                            models.Q(("name__contains", "\r"), _negated=True),
+                            models.Q(("name__contains", "\x85"), _negated=True),
+                            models.Q(("name__contains", "\xa0"), _negated=True),
+                            models.Q(("name__contains", "\xad"), _negated=True),
+                            models.Q(("name__contains", "\u200b"), _negated=True),
+                            models.Q(("name__contains", "\u200c"), _negated=True),
+                            models.Q(("name__contains", "\u200d"), _negated=True),
+                            models.Q(("name__contains", "\u200e"), _negated=True),
+                            models.Q(("name__contains", "\u200f"), _negated=True),
+                            models.Q(("name__contains", "\u2028"), _negated=True),
+                            models.Q(("name__contains", "\u2029"), _negated=True),
+                            models.Q(("name__contains", "\u202a"), _negated=True),
+                            models.Q(("name__contains", "\u202b"), _negated=True),
+                            models.Q(("name__contains", "\u202c"), _negated=True),
+                            models.Q(("name__contains", "\u202d"), _negated=True),
+                            models.Q(("name__contains", "\u202e"), _negated=True),
+                            models.Q(("name__contains", "\u2060"), _negated=True),
+                            models.Q(("name__contains", "\u2066"), _negated=True),
+                            models.Q(("name__contains", "\u2067"), _negated=True),
+                            models.Q(("name__contains", "\u2068"), _negated=True),
+                            models.Q(("name__contains", "\u2069"), _negated=True),
+                            models.Q(("name__contains", "\u3000"), _negated=True),
+                            models.Q(("name__contains", "\ufeff"), _negated=True),
+                        ),
+                        name="a_players_name_is_plain",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("number__gt", 0)), name="players_are_numbered_from_one"
+                    ),
+                ],
+                "indexes": [models.Index(fields=["room", "name_key"], name="players_whose_names_look_alike")],
+            },
+        ),
+        migrations.CreateModel(
+            name="HistoricalPlayer",
+            fields=[
+                (
+                    "id",
+                    models.BigIntegerField(auto_created=True, blank=True, db_index=True, verbose_name="ID"),
+                ),
+                (
+                    "number",
+                    models.PositiveIntegerField(
+                        blank=True, help_text="The room's number of the player; left empty, the next one."
+                    ),
+                ),
+                ("name", models.CharField(max_length=80)),
+                (
+                    "name_key",
+                    models.CharField(
+                        editable=False,
+                        help_text="What all names have in common that look like this one (cardroom.core.names).",
+                        max_length=400,
+                    ),
+                ),
+                ("is_active", models.BooleanField(default=True)),
+                (
+                    "badge_number",
+                    models.CharField(
+                        blank=True, help_text="Of a provider's authorized player.", max_length=40
+                    ),
+                ),
+                (
+                    "badge_expires",
+                    models.DateField(
+                        blank=True, help_text="Last day on which the badge is valid.", null=True
+                    ),
+                ),
+                (
+                    "room",
+                    models.ForeignKey(
+                        blank=True,
+                        db_constraint=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.DO_NOTHING,
+                        related_name="+",
+                        to="rooms.room",
+                    ),
+                ),
+                (
+                    "provider",
+                    models.ForeignKey(
+                        blank=True,
+                        db_constraint=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.DO_NOTHING,
+                        related_name="+",
+                        to="people.provider",
+                    ),
+                ),
+                (
+                    "staff",
+                    models.ForeignKey(
+                        blank=True,
+                        db_constraint=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.DO_NOTHING,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                ("history_id", models.AutoField(primary_key=True, serialize=False)),
+                ("history_date", models.DateTimeField(db_index=True)),
+                ("history_change_reason", models.CharField(max_length=100, null=True)),
+                (
+                    "history_type",
+                    models.CharField(
+                        choices=[("+", "Created"), ("~", "Changed"), ("-", "Deleted")], max_length=1
+                    ),
+                ),
+                (
+                    "history_user",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "is_guest",
+                    models.BooleanField(default=False, help_text="Seated before the room knew their name."),
+                ),
+                (
+                    "merged_into",
+                    models.ForeignKey(
+                        blank=True,
+                        db_constraint=False,
+                        help_text="Who this is, where two entries turned out to be one person; never one that was merged itself.",
+                        null=True,
+                        on_delete=django.db.models.deletion.DO_NOTHING,
+                        related_name="+",
+                        to="people.player",
+                    ),
+                ),
+                (
+                    "other_name",
+                    models.CharField(
+                        blank=True,
+                        help_text="The name in another script, or a second one they go by.",
+                        max_length=80,
+                    ),
+                ),
+                ("other_name_key", models.CharField(blank=True, editable=False, max_length=400)),
+            ],
+            options={
+                "verbose_name": "historical player",
+                "verbose_name_plural": "historical players",
+                "ordering": ("-history_date", "-history_id"),
+                "get_latest_by": ("history_date", "history_id"),
+            },
+            bases=(simple_history.models.HistoricalChanges, models.Model),
+        ),
+        migrations.AddConstraint(
+            model_name="player",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("other_name", django.db.models.functions.text.Trim(models.F("other_name"))),
+                    models.Q(("other_name__contains", "  "), _negated=True),
+                    models.Q(("other_name__contains", "\t"), _negated=True),
+                    models.Q(("other_name__contains", "\n"), _negated=True),
+                    models.Q(("other_name__contains", "\r"), _negated=True),
+                    models.Q(("other_name__contains", "\x85"), _negated=True),
+                    models.Q(("other_name__contains", "\xa0"), _negated=True),
+                    models.Q(("other_name__contains", "\xad"), _negated=True),
+                    models.Q(("other_name__contains", "\u200b"), _negated=True),
+                    models.Q(("other_name__contains", "\u200c"), _negated=True),
+                    models.Q(("other_name__contains", "\u200d"), _negated=True),
+                    models.Q(("other_name__contains", "\u200e"), _negated=True),
+                    models.Q(("other_name__contains", "\u200f"), _negated=True),
+                    models.Q(("other_name__contains", "\u2028"), _negated=True),
+                    models.Q(("other_name__contains", "\u2029"), _negated=True),
+                    models.Q(("other_name__contains", "\u202a"), _negated=True),
+                    models.Q(("other_name__contains", "\u202b"), _negated=True),
+                    models.Q(("other_name__contains", "\u202c"), _negated=True),
+                    models.Q(("other_name__contains", "\u202d"), _negated=True),
+                    models.Q(("other_name__contains", "\u202e"), _negated=True),
+                    models.Q(("other_name__contains", "\u2060"), _negated=True),
+                    models.Q(("other_name__contains", "\u2066"), _negated=True),
+                    models.Q(("other_name__contains", "\u2067"), _negated=True),
+                    models.Q(("other_name__contains", "\u2068"), _negated=True),
+                    models.Q(("other_name__contains", "\u2069"), _negated=True),
+                    models.Q(("other_name__contains", "\u3000"), _negated=True),
+                    models.Q(("other_name__contains", "\ufeff"), _negated=True),
+                ),
+                name="a_players_other_name_is_plain",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="player",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("merged_into__isnull", True),
+                    models.Q(("merged_into", models.F("pk")), _negated=True),
+                    _connector="OR",
+                ),
+                name="nobody_is_merged_into_themselves",
+            ),
+        ),
+        migrations.AddField(
+            model_name="playermerge",
+            name="approved_by",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL
+            ),
+        ),
+        migrations.AddField(
+            model_name="playermerge",
+            name="into",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="merges_into", to="people.player"
+            ),
+        ),
+        migrations.AddField(
+            model_name="playermerge",
+            name="made_by",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL
+            ),
+        ),
+        migrations.AddField(
+            model_name="playermerge",
+            name="player",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="merges", to="people.player"
+            ),
+        ),
+        migrations.AddField(
+            model_name="playermerge",
+            name="room",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="+", to="rooms.room"
+            ),
+        ),
+        migrations.AddField(
+            model_name="playermerge",
+            name="undone_approved_by",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="+",
+                to=settings.AUTH_USER_MODEL,
+            ),
+        ),
+        migrations.AddField(
+            model_name="playermerge",
+            name="undone_by",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="+",
+                to=settings.AUTH_USER_MODEL,
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="playermerge",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("undone_at__isnull", True)),
+                fields=("player",),
+                name="a_player_is_merged_once",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="playermerge",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("player", models.F("into")), _negated=True), name="a_merge_is_of_two"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="playermerge",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(
+                        ("undone_approved_by__isnull", True),
+                        ("undone_at__isnull", True),
+                        ("undone_by__isnull", True),
+                    ),
+                    models.Q(
+                        ("undone_approved_by__isnull", False),
+                        ("undone_at__gte", models.F("made_at")),
+                        ("undone_by__isnull", False),
+                    ),
+                    _connector="OR",
+                ),
+                name="a_merge_is_undone_by_two",
+            ),
         ),
     ]

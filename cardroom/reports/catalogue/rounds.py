@@ -11,6 +11,7 @@ from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, Report
 from cardroom.filings.models import FeeSchedule, GameFiling
 from cardroom.floor.errors import BadInput
 from cardroom.floor.models import Round
+from cardroom.people.players import known_as
 from cardroom.people.rights import Right
 from cardroom.rooms.models import Room
 from games.rotation.profile import HOUSE_BANKS
@@ -188,11 +189,11 @@ def _rows(
             "shift_id",
             "state",
             "rotation",
-            "bank_player__name",
             "shown_card",
         ),
         *("game__title", "game__version", "schedule__number", "schedule_version", "bank_fee_band"),
         at=counted_at(),
+        bank=known_as("bank_player__"),
         action=settled,
         players=counts("player_fees_cents"),
         banks=counts("bank_fee_cents"),
@@ -221,7 +222,7 @@ def _rows(
             "shift": shifts[each["shift_id"]],
             "counted_at": at,
             "state": "correction" if revision else each["state"],
-            "bank": "the house" if of_house else each["bank_player__name"] or "",
+            "bank": "the house" if of_house else each["bank"] or "",
             "shown_card": each["shown_card"],
             "game": "" if game is None else f"{game}, version {each['game__version']}",
             "schedule": "" if schedule is None else f"{schedule}, version {each['schedule_version']}",

@@ -183,22 +183,33 @@ def entries_of(run: Run, room: Room) -> list[Entry]:
     for offer in run.offers:
         text, by = _answer(offer, room), str(offer.recorded_by)
         entry = Entry(
-            "offer", offer.answer, offer.answered_at, offer.seat, offer.player.name, text, by, stands(offer)
+            "offer",
+            offer.answer,
+            offer.answered_at,
+            offer.seat,
+            offer.player.known_as,
+            text,
+            by,
+            stands(offer),
         )
         entries += [entry, *_shown_in(run, offer=offer.pk)]
     for stay in run.behind:
         text = "on the back line, so not asked: the bank is offered at seats (ruling 40)"
         at = max(run.offers[0].answered_at, stay.seated_at)
-        entries.append(Entry("back_line", "not_asked", at, stay.place, stay.player.name, text))
+        entries.append(Entry("back_line", "not_asked", at, stay.place, stay.player.known_as, text))
     for turn in run.mistakes:
         text = f"takes the bank; {turn.get_ended_why_display()}"
-        entries.append(Entry("turn", "turn", turn.began_at, turn.seat, turn.player.name, text, stands=False))
+        entries.append(
+            Entry("turn", "turn", turn.began_at, turn.seat, turn.player.known_as, text, stands=False)
+        )
     if (stop := run.stop) is not None:
         text = stop_text(stop)
         entries.append(Entry("stop", "stop", stop.began_at, None, "", text, str(stop.recorded_by)))
     if (own_turn := run.turn) is not None:
         text = _turn(own_turn, run.rounds, room)
-        entries.append(Entry("turn", "turn", own_turn.began_at, own_turn.seat, own_turn.player.name, text))
+        entries.append(
+            Entry("turn", "turn", own_turn.began_at, own_turn.seat, own_turn.player.known_as, text)
+        )
         entries += _shown_in(run, turn=own_turn.pk)
     # Stable: what happened at one instant stays in the order in which it is listed here.
     return sorted(entries, key=lambda entry: entry.at)

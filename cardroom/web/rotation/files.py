@@ -191,7 +191,7 @@ def _round(round_: Round, room: Room, *, counts: bool) -> list[str]:
         round_.state,
         round_.opened_at,
         round_.bank_seat,
-        round_.bank_player.name if round_.bank_player else "",
+        round_.bank_player.known_as if round_.bank_player else "",
         f"round {round_.number}, {day_text(round_.gaming_day)}",
     )
     return _row(entry, room, counts=counts)

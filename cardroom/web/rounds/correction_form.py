@@ -50,7 +50,7 @@ class CorrectionForm(SignedForm):
         self, state: TableState, data: Any = None, *, round_: Round, there: Mapping[Place, Seating]
     ) -> None:
         self.round = round_
-        self.names = {place: stay.player.name for place, stay in there.items()}
+        self.names = {place: stay.player.known_as for place, stay in there.items()}
         self.names |= {place_of(bet): bet["player"] for bet in round_.bets}
         self.places = sorted(place for place in self.names if place.seat != round_.bank_seat)
         super().__init__(state, data)

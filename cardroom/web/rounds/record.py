@@ -235,7 +235,7 @@ def _account(round_: Round, transfer: Transfer, account: str, at: _PlacesByPlaye
         if transfer.player is None or transfer.seat is None:
             return f"Seat {transfer.seat}"
         place = at.get((transfer.seat, transfer.player.pk), transfer.seat)
-        return f"Seat {place} · {transfer.player.name}"
+        return f"Seat {place} · {transfer.player.known_as}"
     if account == Transfer.Account.BANK:
-        return f"Bank · {round_.bank_player.name}" if round_.bank_player else "Bank"
+        return f"Bank · {round_.bank_player.known_as}" if round_.bank_player else "Bank"
     return str(Transfer.Account(account).label).capitalize()

@@ -209,7 +209,7 @@ def _place(state: TableState, place: Place) -> dict[str, Any]:
     return {
         "place": str(place),
         "seat": place.seat,
-        "player": player.name,
+        "player": player.known_as,
         "id": player.pk,
         "mayNotBank": "" if why is None else translated(why.message),
         "eligibility": None
@@ -225,7 +225,9 @@ def _bets(bets: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 def _last_bets(state: TableState) -> list[dict[str, Any]]:
     """The last round's wagers with the present name of who placed them, which the page compares; "" where they have left."""
-    named = [{**bet, "player": "" if stay is None else stay.player.name} for bet, stay in last_bets(state)]
+    named = [
+        {**bet, "player": "" if stay is None else stay.player.known_as} for bet, stay in last_bets(state)
+    ]
     return _bets(named)
 
 

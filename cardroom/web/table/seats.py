@@ -198,7 +198,7 @@ def seats_of(
         seats.append(
             Seat(
                 place=place,
-                player=sitting.player.name if sitting else "",
+                player=sitting.player.known_as if sitting else "",
                 is_bank=at_seat and place.seat == bank_seat and sitting is not None,
                 is_asked=at_seat and order[:1] == [place.seat],
                 answer=translated(_OUT)

@@ -210,7 +210,7 @@ def void_view_of(round_: Round) -> VoidView:
         stakes = sum(bet["wagers"].values()) + sum((bet.get("tips") or {}).values())
         give(place_of(bet), bet["player"], "return", stakes)
     if bank is not None and round_.bank_player is not None and round_.bank_wager_cents:
-        give(Place(bank), round_.bank_player.name, "return", round_.bank_wager_cents)
+        give(Place(bank), round_.bank_player.known_as, "return", round_.bank_wager_cents)
     refunded = round_.fees if round_.refunded_cents or round_.jackpot_refunded_cents else []
     for fee in refunded:
         give(place_of(fee), fee["payer"], "fee", fee["cents"] + fee.get("jackpot", 0))
@@ -283,7 +283,7 @@ def settlement_view_of(round_: Round) -> SettlementView | None:
         seats[-1].lines.append(_line(terms.rulebook, line, exhausts=line["seq"] == first_short))
     return SettlementView(
         bank_seat=bank.get("seat"),
-        bank_player=round_.bank_player.name if round_.bank_player else Phrase("The house"),
+        bank_player=round_.bank_player.known_as if round_.bank_player else Phrase("The house"),
         table_hands=table_hands_of(round_),
         result=result_of(round_),
         qualified=settlement["qualified"] if game_of(round_.rulebook).bank_qualifies else None,
