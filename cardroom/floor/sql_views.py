@@ -70,10 +70,14 @@ WHERE ({into} OR f.source IN ('drop', 'jackpot')) AND f.kind <> 'buy_in'
 
 
 def _offers(to: Dialect) -> str:
-    """One row an answer to an offer of the bank; `withdrawn_utc` is set on one that was recorded by mistake."""
+    """One row an answer to an offer of the bank; `withdrawn_utc` is set on one that was recorded by mistake.
+
+    `passed_over` is 1 where nobody was asked, because by what is on record the player may not bank.
+    """
     return f"""
 SELECT o.id AS offer_id, room.code AS room, t.number AS table_number, s.gaming_day, s.name AS shift,
     o.cycle, o.attempt, o.seat, person.name AS player, o.answer, o.reason,
+    CASE WHEN o.passed_over THEN 1 ELSE 0 END AS passed_over,
     {to.instant("o.answered_at", "answered")},
     {to.staff("recorder")} AS recorded_by,
     {to.instant("w.withdrawn_at", "withdrawn")}

@@ -13,6 +13,7 @@ from django.db import DatabaseError, connection, transaction
 from django.db.models import Sum
 
 from cardroom.core.sql_views import Dialect, drop_views, make_views, registered_views
+from cardroom.floor.commands.bank import turn_renew
 from cardroom.floor.commands.expiry import expiry_override
 from cardroom.floor.commands.rounds import bets_close, round_void
 from cardroom.floor.commands.seat_time import time_collect, time_take_back
@@ -31,6 +32,7 @@ from tests.floor.procedures import dealt_and_voided
 from tests.floor.test_corrections import as_recorded, correct
 from tests.floor.test_seat_time import EVENING
 from tests.floor.test_waivers import waive
+from tests.floor.test_who_may_bank import opened, play
 from tests.kept import kept
 
 #: Views are worded for each database.
@@ -118,6 +120,20 @@ def test_offers_and_tips_name_people(room: CountTeam) -> None:
     (tip,) = select("SELECT source, dealer, cents, dollars FROM tips")
     assert (tip["source"], tip["dealer"], tip["cents"]) == ("hand_in", str(room.people["dealer"]), 2550)
     assert float(tip["dollars"]) == 25.5
+
+
+def test_offers_tell_who_was_passed_over_from_who_answered(db: None) -> None:
+    """Nobody has wagered in three rounds yet, as the approval asks for."""
+    team = opened(4, 5, 7, wagered_rounds=3)
+    team.bank_to(4)
+    play(team, 2, 5)
+    team.send(turn_renew)
+    found = select("SELECT seat, answer, passed_over, reason FROM offers ORDER BY offer_id")
+    assert [tuple(row.values()) for row in found] == [
+        (4, "accepted", 0, "nobody holds the bank: offer the bank to seat 4"),
+        (5, "ineligible", 1, "wagered in 2 of 3 rounds since sitting down (GEGA-000123:4.1)"),
+        (7, "ineligible", 1, "wagered in 0 of 3 rounds since sitting down (GEGA-000123:4.1)"),
+    ]
 
 
 def test_no_count_is_shown_before_it_stands(room: CountTeam) -> None:
