@@ -53,13 +53,13 @@ def _values(terms: Terms, rules: ProcedureRules, known: set[str]) -> Iterator[tu
         yield said("bank.coverage", terms.coverage)
         if book.least_bank_cents is not None:
             yield said("bank.least_cents", book.least_bank_cents)
-        yield from _may_bank(terms)
+        yield from rotation_values(terms)
 
 
-def _may_bank(terms: Terms) -> Iterator[tuple[str, TermValue]]:
-    """Who may bank: what the rulebook says, and else its rotation profile."""
+def rotation_values(terms: Terms, rotation: str = "") -> Iterator[tuple[str, TermValue]]:
+    """Who may bank: what the rulebook says, and else the profile `rotation` that is filed; empty: the rulebook's own."""
     book = terms.rulebook
-    rule, profile = book.may_bank, profile_under(book)
+    rule, profile = book.may_bank, profile_under(book, rotation)
 
     def said(key: str, value: Any, of_profile: Any, clause: str = "") -> tuple[str, TermValue]:
         found = of_profile if value is None else value

@@ -23,6 +23,7 @@ from games.approval import (
     said_in,
 )
 from games.approved_terms import GROUPS
+from games.approved_values import rotation_values
 from games.game import Game
 from games.money import Odds, dollars, parse_odds
 from games.odds import OddsRow
@@ -35,7 +36,8 @@ _NOTHING = TermValue(None)
 class WholeTerm(NamedTuple):
     """One term: what the rulebook says (`before`) and what holds (`now`), None where it is nothing; its full clause.
 
-    `said`: the approval says it; else it is the rulebook's, or follows from something that the approval says.
+    `said`: the approval says it; else it is the rulebook's, or follows from something that the approval says, or `filed`:
+    from the rotation profile that is filed in place of the rulebook's.
     """
 
     term: ApprovedTerm
@@ -43,6 +45,7 @@ class WholeTerm(NamedTuple):
     now: Any
     clause: str
     said: bool
+    filed: bool = False
 
     @property
     def follows(self) -> bool:
@@ -115,7 +118,7 @@ class PaytableSums(NamedTuple):
 
 def is_shown(each: WholeTerm) -> bool:
     """Whether a term belongs into the whole: not what follows for a wager that is not offered."""
-    return each.said or each.now is not None or isinstance(each.term.kind, Lines)
+    return each.said or each.filed or each.now is not None or isinstance(each.term.kind, Lines)
 
 
 def grouped(whole: Sequence[WholeTerm]) -> list[tuple[str, list[WholeTerm]]]:
@@ -125,11 +128,19 @@ def grouped(whole: Sequence[WholeTerm]) -> list[tuple[str, list[WholeTerm]]]:
     return [(group, found) for group, found in by_group if found]
 
 
-def whole_of(terms: Terms, base: Terms) -> tuple[WholeTerm, ...]:
-    """Every term that holds on `terms` or on `base`, the same rulebook without an approval, in the order of the game."""
+def whole_of(terms: Terms, base: Terms, rotation: str = "") -> tuple[WholeTerm, ...]:
+    """Every term that holds on `terms` or on `base`, the same rulebook without an approval, in the order of the game.
+
+    `rotation`: the profile that is filed; empty, the rulebook's own.
+    """
     game = game_of(terms.rulebook.id)
     before, now = game.approved_values(base), _values(game, terms)
     said = _clauses(terms)
+    filed: set[str] = set()
+    if rotation and terms.rulebook.player_banked:
+        own, other = dict(rotation_values(terms)), dict(rotation_values(terms, rotation))
+        filed = {key for key in own.keys() | other.keys() if own.get(key) != other.get(key)} - said.keys()
+        now = {key: value for key, value in now.items() if key not in own} | other
     return tuple(
         WholeTerm(
             term,
@@ -137,6 +148,7 @@ def whole_of(terms: Terms, base: Terms) -> tuple[WholeTerm, ...]:
             now.get(term.key, _NOTHING).value,
             said[term.key] if term.key in said else now.get(term.key, _NOTHING).clause,
             term.key in said,
+            term.key in filed and before.get(term.key, _NOTHING).value != now.get(term.key, _NOTHING).value,
         )
         for term in game.approved_terms()
         if term.key in before or term.key in now

@@ -118,7 +118,7 @@ class GameFiling(StateFiling):
         """Every term that an approval of the game may say: what the rulebook says, what holds here, and the clause."""
         if not game_of(self.rulebook).approved_terms():
             return ()
-        return whole_of(self.terms, terms_of(self.rulebook, {}))
+        return whole_of(self.terms, terms_of(self.rulebook, {}), self.rotation)
 
     def check_draft(self) -> None:
         """Refuse options that the rulebook does not know, and a profile that is not in force on the planned day."""

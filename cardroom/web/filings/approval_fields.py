@@ -34,10 +34,12 @@ from ..parts.money import NotMoney, cents_of, typed_of
 #: Names of posted fields: which terms differ, the one to be added, a value (`say-seats`), a clause (`clause-seats`).
 DIFFERS, ADD = "differs", "add"
 VALUE, CLAUSE = "say", "clause"
+#: The field of the rotation profile that is filed, which stands among the options.
+ROTATION = "rotation"
 NO_HINTS = {"autocomplete": "off"}
 _HEAD = (("approval_title", TITLE), ("approval_date", DATE))
 #: What asks the server for the whole as it is typed (`htmx`).
-_ASKS = {
+ASKS = {
     "hx-post": "",
     "hx-trigger": "input changed delay:300ms",
     "hx-swap": "none",
@@ -194,11 +196,11 @@ def _odds(text: str) -> int | str:
 
 
 def _text(label: str, most: int, **attrs: str) -> forms.CharField:
-    widget = forms.TextInput(attrs={**NO_HINTS, **_ASKS, **attrs})
+    widget = forms.TextInput(attrs={**NO_HINTS, **ASKS, **attrs})
     return forms.CharField(required=False, max_length=most, label=label, widget=widget)
 
 
 def _choice(label: str, choices: Any) -> forms.ChoiceField:
     return forms.ChoiceField(
-        required=False, label=label, choices=list(choices), widget=forms.Select(attrs=_ASKS)
+        required=False, label=label, choices=list(choices), widget=forms.Select(attrs=ASKS)
     )

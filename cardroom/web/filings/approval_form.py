@@ -39,11 +39,12 @@ from games.approved_whole import (
 )
 from games.refusal import Refusal
 from games.registry import game_of, read_options, rulebook_with
+from games.rotation.profile import PROFILES
 from games.rulebook import Rulebook
 from games.terms import Terms
 
 from ..placards.wagers import percent_of
-from .approval_fields import CLAUSE, NO_HINTS, VALUE, clause_of, fields_of, slug, value_of
+from .approval_fields import CLAUSE, NO_HINTS, ROTATION, VALUE, clause_of, fields_of, slug, value_of
 
 
 @dataclasses.dataclass(frozen=True)
@@ -112,12 +113,15 @@ class Difference:
 class ApprovalForm(forms.Form):
     """What an approval says otherwise than the rulebook `base`. After `is_valid`, `approval` is it, and `terms` the whole.
 
-    `differs` are the keys of the terms that differ, in their order; `typed` holds what was typed, by name of field.
+    `differs` are the keys of the terms that differ, in their order; `typed` holds what was typed, by name of field, with
+    the profile that is filed as `rotation`.
     """
 
     def __init__(self, base: Rulebook, typed: Mapping[str, str], differs: Sequence[str]) -> None:
         super().__init__(typed)
         self.base = base
+        chosen = typed.get(ROTATION, "")
+        self.rotation = chosen if chosen in PROFILES else ""
         self.game = game_of(base.id)
         self.known = {term.key: term for term in self.game.approved_terms()}
         self.base_terms = read_options(base, {})
@@ -201,7 +205,7 @@ class ApprovalForm(forms.Form):
     @property
     def whole(self) -> list[tuple[str, list[WholeTerm]]]:
         """Every term of the whole, under its heading."""
-        return grouped(whole_of(self.terms, self.base_terms))
+        return grouped(whole_of(self.terms, self.base_terms, self.rotation))
 
     @property
     def differs_text(self) -> str:

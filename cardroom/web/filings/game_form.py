@@ -17,6 +17,7 @@ from games.rotation.profile import PROFILES, load_profile
 from games.rulebook import Rulebook
 
 from ..placards.forms import ChoicesForm
+from .approval_fields import ASKS, ROTATION
 from .approval_form import ApprovalForm
 from .schedule_form import day_field, words_field
 
@@ -71,6 +72,8 @@ class ApprovedGameForm(GameForm):
         self.approval = approval
         readable = approval.is_valid() or other is None
         super().__init__(approval.terms.rulebook if readable else other or approval.base, chosen)
+        if ROTATION in self.fields:
+            self.fields[ROTATION].widget.attrs |= ASKS
 
     def is_valid(self) -> bool:
         return self.approval.is_valid() and super().is_valid()

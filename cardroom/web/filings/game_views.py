@@ -20,7 +20,7 @@ from ..parts.options import format_options
 from ..placards.forms import choices_of
 from ..placards.placard import rules_placard
 from ..placards.wagers import shown_wagers
-from .approval_fields import ADD, first_typed, posted, typed_approval
+from .approval_fields import ADD, ROTATION, first_typed, posted, typed_approval
 from .approval_form import ApprovalForm
 from .filed_game_form import FiledGameForm, typed_options
 from .game_files import ApprovalUploadForm, DocumentForm, GameFilePages
@@ -72,7 +72,7 @@ class GamePages(GameFilePages):
             return GameForm(draft.book, typed)
         base = load_rulebook(draft.rulebook)
         said, differs = typed_approval(base, draft.options.get(APPROVAL, {}))
-        return ApprovedGameForm(ApprovalForm(base, said, differs), typed)
+        return ApprovedGameForm(ApprovalForm(base, {**said, ROTATION: draft.rotation}, differs), typed)
 
     def form_typed(self, draft: GameFiling, request: HttpRequest) -> GameForm | FiledGameForm:
         game = game_of(draft.rulebook)

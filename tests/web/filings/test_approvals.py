@@ -140,6 +140,27 @@ def test_the_edge_is_worked_out_as_it_is_typed_and_says_what_the_last_line_chang
     assert "The house edge is worked out once every line can be read." in part
 
 
+def test_who_may_bank_is_that_of_the_rotation_that_is_filed_and_marked_as_differing(
+    cast: Cast, person: Who
+) -> None:
+    """The rulebook's is two rounds; what the room's document says goes before either."""
+    drafted(
+        cast, {**PAPER, "may_bank": {"rounds": 3}, "sources": {**PAPER["sources"], "may_bank.rounds": "5"}}
+    )
+    officer, where = person("compliance"), address(cast)
+    fields = Form(page_of(officer.open(where)), where).fields
+    fields["rotation"] = "intervening"
+    first = '<dt><span title="by the rotation that is filed">◆</span> Another player banks before'
+    typed = page_of(officer.client.post(where, fields, headers={"HX-Request": "true"}))
+    assert officer.client.post(where, fields).status_code == 302
+    for page in (typed, page_of(officer.open(where)), page_of(officer.open(address(cast, "")))):
+        who_may_bank = page.partition("<h3>Who may bank</h3>")[2].partition("<h3>")[0]
+        assert first in who_may_bank
+        assert '<span class="unseen">before: </span>no</s> <b>yes</b></dd>' in who_may_bank
+        assert "the rotation filed, Oliver v. County of Los Angeles (1998)" in who_may_bank
+        assert '<span class="unseen">before: </span>2</s> <b>3</b>' in who_may_bank
+
+
 def test_a_difference_is_dropped_and_the_rest_of_the_page_keeps_what_was_typed(
     cast: Cast, person: Who
 ) -> None:
