@@ -14,6 +14,7 @@ from django.views.decorators.http import require_GET
 from cardroom.config.version import VERSION
 
 from ..parts.cards import faces_of
+from ..parts.faces import TONES, initials_of
 from .guides import GUIDES
 
 
@@ -38,13 +39,19 @@ COLOURS = {
     "Settlement": ("pay", "pay-soft", "take", "take-soft", "return", "return-soft"),
     "Cards": ("spade", "heart", "diamond", "club"),
 }
+#: Somebody on each ground of a face.
+SAMPLE_NAMES = ("Ana Ferrer", "Bo", "Cyrus Adeyemi-Brown", "Dee Nakamura")
 
 
 @login_required
 @require_GET
 def components(request: HttpRequest) -> HttpResponse:
     """Show the components, in the light or dark of the system."""
-    context = {"colours": COLOURS, "faces": faces_of("As Kh Qd Jc")}
+    people = [
+        {"name": name, "initials": initials_of(name), "tone": tone, "number": 10 + at}
+        for at, (name, tone) in enumerate(zip(SAMPLE_NAMES, TONES, strict=True))
+    ]
+    context = {"colours": COLOURS, "faces": faces_of("As Kh Qd Jc"), "people": people}
     return render(request, "web/site/components.html", context)
 
 
