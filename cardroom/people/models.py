@@ -332,6 +332,12 @@ class Player(models.Model):
     )
     staff = models.ForeignKey(Staff, on_delete=models.PROTECT, null=True, blank=True, related_name="players")
     is_active = models.BooleanField(default=True)
+    excluded_until = models.DateTimeField(
+        null=True,
+        blank=True,
+        editable=False,
+        help_text="When the last of their exclusions ends that are in force; `FOR_GOOD` for one without an end.",
+    )
     badge_number = models.CharField(max_length=40, blank=True, help_text="Of a provider's authorized player.")
     badge_expires = models.DateField(null=True, blank=True, help_text="Last day on which the badge is valid.")
 
@@ -387,6 +393,10 @@ class Player(models.Model):
         last: int | None = Player.objects.filter(room=room_id).aggregate(last=Max("number"))["last"]
         return (last or 0) + 1
 
+    def may_play(self, now: datetime.datetime) -> bool:
+        """Tell whether they may play in the room at `now`: active, and neither barred nor self-excluded."""
+        return self.is_active and (self.excluded_until is None or self.excluded_until <= now)
+
     @property
     def person_id(self) -> int:
         """The id that all entries of one person have in common: of the one that the others were merged into."""
@@ -401,6 +411,82 @@ class Player(models.Model):
     def label(self) -> str:
         """The name with the room's number, which nobody else has: as a field of a page takes it."""
         return f"{self.known_as} #{self.number}"
+
+
+#: The end of an exclusion that has none.
+FOR_GOOD = datetime.datetime(9999, 12, 31, tzinfo=datetime.UTC)
+
+_EXCLUSION = (
+    "id",
+    "room_id",
+    "player_id",
+    "kind",
+    "reason",
+    "began_on",
+    "ends_on",
+    "entered_at",
+    "entered_by_id",
+)
+
+
+class Exclusion(models.Model):
+    """A player who may not play in the room, from a day on: barred, or excluded at their own wish (4 CCR 12463 to 12466).
+
+    Need-to-know: only who keeps or oversees them reads kind and reason, and each look is an entry of the journal.
+    """
+
+    class Kind(models.TextChoices):
+        SELF_EXCLUDED = "self_excluded", Phrase("Self-excluded")
+        BARRED = "barred", Phrase("Barred by the room")
+        BY_ORDER = "by_order", Phrase("By order of a court or the state")
+
+    guards = (
+        Guard(
+            "UPDATE",
+            "an exclusion never changes; it is lifted once",
+            when=lambda vendor: f"OLD.lifted_at IS NOT NULL OR {changed(*_EXCLUSION, vendor=vendor)}",
+        ),
+        Guard("DELETE", CORRECTED_BY_NEW_FACTS),
+    )
+
+    room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="+")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="exclusions")
+    kind = models.CharField(max_length=20, choices=Kind.choices)
+    reason = models.CharField(max_length=200)
+    began_on = models.DateField(help_text="The day on the room's calendar on which it was entered.")
+    ends_on = models.DateField(null=True, blank=True, help_text="Its last day; empty: until it is lifted.")
+    entered_at = models.DateTimeField()
+    entered_by = models.ForeignKey(Staff, on_delete=models.PROTECT, related_name="+")
+    lifted_at = models.DateTimeField(null=True, blank=True)
+    lifted_by = models.ForeignKey(Staff, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    lifted_approved_by = models.ForeignKey(
+        Staff, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    lifted_reason = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        ordering = ["-id"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(ends_on__isnull=True) | Q(ends_on__gte=F("began_on")),
+                name="an_exclusion_ends_after_it_began",
+            ),
+            models.CheckConstraint(
+                condition=Q(
+                    lifted_at__isnull=True,
+                    lifted_by__isnull=True,
+                    lifted_approved_by__isnull=True,
+                    lifted_reason="",
+                )
+                | Q(
+                    lifted_at__gte=F("entered_at"), lifted_by__isnull=False, lifted_approved_by__isnull=False
+                ),
+                name="an_exclusion_is_lifted_by_two",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.get_kind_display()}: #{self.player.number}"
 
 
 class PlayerMerge(models.Model):

@@ -20,6 +20,8 @@ class Right(StrEnum):
     RUN_ROUNDS_ANYWHERE = "run rounds at any table, without a down there"
     SEAT_PLAYERS = "seat, move and leave players"
     KEEP_PLAYERS = "keep the room's players: add, name and merge them"
+    SEE_EXCLUSIONS = "see who is barred or self-excluded, and why"
+    KEEP_EXCLUSIONS = "enter and lift exclusions of players"
     OPEN_TABLES = "open and close tables"
     SET_TABLES = "choose a table's filed game and fee schedule, and set its limits"
     CHANGE_DEALER = "start and end downs"
@@ -69,6 +71,8 @@ RIGHTS: dict[Right, frozenset[Role]] = {
     Right.RUN_ROUNDS_ANYWHERE: frozenset(_FLOOR),
     Right.SEAT_PLAYERS: frozenset({Role.DEALER} | _FLOOR),
     Right.KEEP_PLAYERS: frozenset({Role.ROOM_MANAGER} | _FLOOR),
+    Right.SEE_EXCLUSIONS: frozenset({Role.SHIFT_MANAGER, Role.ROOM_MANAGER} | _WATCHING),
+    Right.KEEP_EXCLUSIONS: frozenset({Role.SHIFT_MANAGER, Role.ROOM_MANAGER, Role.COMPLIANCE}),
     Right.OPEN_TABLES: frozenset(_FLOOR),
     Right.SET_TABLES: frozenset({Role.ROOM_MANAGER} | _FLOOR),
     Right.CHANGE_DEALER: frozenset(_FLOOR),

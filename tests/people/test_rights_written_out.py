@@ -14,6 +14,8 @@ _HELD = """
     run_rounds_anywhere        . f s . . . . . . .
     seat_players               d f s . . . . . . .
     keep_players               . f s . . r . . . .
+    see_exclusions             . . s . c r . i v .
+    keep_exclusions            . . s . c r . . . .
     open_tables                . f s . . . . . . .
     set_tables                 . f s . . r . . . .
     change_dealer              . f s . . . . . . .

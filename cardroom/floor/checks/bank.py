@@ -68,7 +68,7 @@ def why_not_bank(state: TableState, player: Player) -> WhyNot | None:
                 player=player,
             ),
         )
-    return why_not_play_on(player) or why_badge_expired(state, player)
+    return why_not_play_on(player, state.now) or why_badge_expired(state, player)
 
 
 @cached_per_state

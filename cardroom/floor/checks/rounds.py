@@ -39,7 +39,7 @@ def why_not_open_round(state: TableState) -> WhyNot | None:
     if state.turn is None:
         return WhyNot("no_bank", Phrase("Nobody holds the bank: {reason}", reason=state.step.reason))
     if state.bank_is_out:
-        return why_not_play_on(state.turn.player)
+        return why_not_play_on(state.turn.player, state.now)
     return why_no_more_rounds_in_a_row(state)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Sequence
 
 from cardroom.people.models import Player
@@ -76,9 +77,9 @@ def _why_no_seat(state: TableState, seat: int) -> WhyNot | None:
 
 
 def _why_no_player(state: TableState, player: Player) -> WhyNot | None:
-    if player.room_id == state.table.room_id and player.is_active:
-        return None
-    return WhyNot("unknown_player", Phrase("{player} is no active player of this room.", player=player))
+    if player.room_id != state.table.room_id:
+        return WhyNot("unknown_player", Phrase("{player} is no player of this room.", player=player))
+    return why_not_play_on(player, state.now)
 
 
 def _why_on_back_line(state: TableState, player: Player) -> WhyNot | None:
@@ -159,9 +160,12 @@ def why_not_stand_behind(state: TableState, seat: int, player: Player) -> WhyNot
     return why_not_of_provider(state, player)
 
 
-def why_not_play_on(player: Player) -> WhyNot | None:
-    """A player who is no longer active in the room is asked for no bank, and wagers no more from the next round on."""
-    if player.is_active:
+def why_not_play_on(player: Player, now: datetime.datetime) -> WhyNot | None:
+    """A player who may no longer play in the room is not seated, asked for no bank, and wagers no more from the next round on.
+
+    Whether they are excluded or no longer active, and why, is for a shift manager to know.
+    """
+    if player.may_play(now):
         return None
     return WhyNot(
         "player_inactive",
@@ -174,7 +178,7 @@ def why_not_bet_here(state: TableState, place: Place) -> WhyNot | None:
     live = state.live
     if live is not None and any(place_of(bet) == place and bet["wagers"] for bet in live.bets):
         return None
-    return why_not_play_on(state.places[place].player)
+    return why_not_play_on(state.places[place].player, state.now)
 
 
 def free_behind(state: TableState, seat: int) -> Place | None:

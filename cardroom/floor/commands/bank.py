@@ -235,7 +235,7 @@ def pass_over(tx: TableTransaction, state: TableState) -> TableState:
         end_turn(tx, state, Turn.Ended.INACTIVE)
         state = tx.state()
     for seat in state.passed_over:
-        why = why_not_play_on(state.seatings[seat].player)
+        why = why_not_play_on(state.seatings[seat].player, state.now)
         reason = state.ineligible[seat].reason if why is None else why.message
         state = _answer_record(tx, state, seat, Offer.Answer.INELIGIBLE, reason, passed_over=True)
     return state

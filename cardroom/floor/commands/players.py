@@ -9,6 +9,7 @@ from django.db import IntegrityError, transaction
 
 from cardroom.core.json_types import Id, Label, Reason, Text, Whole
 from cardroom.people.approval import Approval
+from cardroom.people.exclusions import excluded_until_set
 from cardroom.people.journal import person_data
 from cardroom.people.models import Player, PlayerMerge, Provider, Staff
 from cardroom.people.players import others_alike, same_person
@@ -249,6 +250,7 @@ def player_merge(
     )
     for entry in Player.objects.filter(same_person(player)):
         _point(entry, into)
+    excluded_until_set(Player.objects.filter(same_person(into)))
     data = {**player_data(player), "into": player_data(into), "approved_by": person_data(approver)}
     tx.journal("player_merge", data, reason=reason)
     return _answer(into)
@@ -276,6 +278,8 @@ def player_unmerge(tx: RoomTransaction, *, player_id: Id, reason: Reason, approv
     _point(player, None)
     for entry in Player.objects.filter(pk__in=_followers(player)):
         _point(entry, player)
+    for one in (player, merge.into):
+        excluded_until_set(Player.objects.filter(same_person(one)))
     data = {**player_data(player), "from": player_data(merge.into), "approved_by": person_data(approver)}
     tx.journal("player_unmerge", data, reason=reason)
     return _answer(player)

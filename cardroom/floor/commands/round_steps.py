@@ -304,7 +304,7 @@ def end_round(tx: TableTransaction, state: TableState, round_: Round) -> None:
 
     The report of a closed shift waits for its last round: this may have been it.
     """
-    if round_.turn is not None and not round_.turn.player.is_active:
+    if round_.turn is not None and not round_.turn.player.may_play(tx.now):
         end_turn(tx, tx.state(), Turn.Ended.INACTIVE)
     if state.shift is None or state.shift.pk != round_.shift_id:
         wake_worker()

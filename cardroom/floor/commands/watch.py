@@ -263,10 +263,10 @@ def _people(board: Sequence[BoardRow], now: datetime.datetime) -> dict[int, OfPe
         found[table_id] |= {(Kind.PERMIT_EXPIRED, subject): text for subject, text in expired.items()}
     for glance in board:
         for place, sitting in glance.state.places.items():
-            if not sitting.player.is_active and glance.is_open:
+            if not sitting.player.may_play(now) and glance.is_open:
                 found[glance.table.pk][Kind.PLAYER_INACTIVE, f"player:{sitting.player_id}"] = (
-                    f"{sitting.player.label} at seat {place} is no longer an active player of this room: no bank, and no "
-                    "wagers from the next round on. Let them leave once the round is over."
+                    f"{sitting.player.label} at seat {place} may no longer play in this room: no bank, and no wagers "
+                    "from the next round on. Let them leave once the round is over."
                 )
     return found
 

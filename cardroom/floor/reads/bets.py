@@ -66,7 +66,7 @@ def bets_to_repeat(state: TableState, bank_seat: int | None) -> list[dict[str, A
         if stay is not None
         and bet["seat"] != bank_seat
         and bet["seat"] in state.seatings
-        and stay.player.is_active
+        and stay.player.may_play(state.now)
     ]
 
 

@@ -325,7 +325,7 @@ class TableState:
     @property
     def bank_is_out(self) -> bool:
         """Whether whoever holds the bank may no longer play here: their turn is over once the round in play is."""
-        return self.live is None and self.turn is not None and not self.turn.player.is_active
+        return self.live is None and self.turn is not None and not self.turn.player.may_play(self.now)
 
     @functools.cached_property
     def wagering(self) -> dict[int, Wagering] | None:
@@ -353,7 +353,8 @@ class TableState:
         return [
             seat
             for seat, sitting in self.seatings.items()
-            if sitting.player_id not in answered and (not sitting.player.is_active or seat in self.ineligible)
+            if sitting.player_id not in answered
+            and (not sitting.player.may_play(self.now) or seat in self.ineligible)
         ]
 
     @property

@@ -1417,4 +1417,130 @@ class Migration(migrations.Migration):
                 name="a_merge_is_undone_by_two",
             ),
         ),
+        migrations.AddField(
+            model_name="historicalplayer",
+            name="excluded_until",
+            field=models.DateTimeField(
+                blank=True,
+                editable=False,
+                help_text="When the last of their exclusions ends that are in force; `FOR_GOOD` for one without an end.",
+                null=True,
+            ),
+        ),
+        migrations.AddField(
+            model_name="player",
+            name="excluded_until",
+            field=models.DateTimeField(
+                blank=True,
+                editable=False,
+                help_text="When the last of their exclusions ends that are in force; `FOR_GOOD` for one without an end.",
+                null=True,
+            ),
+        ),
+        migrations.CreateModel(
+            name="Exclusion",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("self_excluded", "Self-excluded"),
+                            ("barred", "Barred by the room"),
+                            ("by_order", "By order of a court or the state"),
+                        ],
+                        max_length=20,
+                    ),
+                ),
+                ("reason", models.CharField(max_length=200)),
+                (
+                    "began_on",
+                    models.DateField(help_text="The day on the room's calendar on which it was entered."),
+                ),
+                (
+                    "ends_on",
+                    models.DateField(
+                        blank=True, help_text="Its last day; empty: until it is lifted.", null=True
+                    ),
+                ),
+                ("entered_at", models.DateTimeField()),
+                ("lifted_at", models.DateTimeField(blank=True, null=True)),
+                ("lifted_reason", models.CharField(blank=True, max_length=200)),
+                (
+                    "entered_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "lifted_approved_by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "lifted_by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="exclusions",
+                        to="people.player",
+                    ),
+                ),
+                (
+                    "room",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="rooms.room"
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["-id"],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("ends_on__isnull", True), ("ends_on__gte", models.F("began_on")), _connector="OR"
+                        ),
+                        name="an_exclusion_ends_after_it_began",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                ("lifted_approved_by__isnull", True),
+                                ("lifted_at__isnull", True),
+                                ("lifted_by__isnull", True),
+                                ("lifted_reason", ""),
+                            ),
+                            models.Q(
+                                ("lifted_approved_by__isnull", False),
+                                ("lifted_at__gte", models.F("entered_at")),
+                                ("lifted_by__isnull", False),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="an_exclusion_is_lifted_by_two",
+                    ),
+                ],
+            },
+        ),
     ]

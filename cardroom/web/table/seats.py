@@ -202,7 +202,7 @@ def seats_of(
                 is_bank=at_seat and place.seat == bank_seat and sitting is not None,
                 is_asked=at_seat and order[:1] == [place.seat],
                 answer=translated(_OUT)
-                if sitting is not None and not sitting.player.is_active
+                if sitting is not None and not sitting.player.may_play(state.now)
                 else answers.get(place.seat, "")
                 if at_seat and live is None and (view is None or offers is not None)
                 else "",
