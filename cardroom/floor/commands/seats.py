@@ -8,9 +8,9 @@ from typing import Annotated, Any, TypedDict
 from django.db import IntegrityError, transaction
 
 from cardroom.core.json_types import Id, Label, Seat, Text
-from cardroom.people.models import Player, Staff
+from cardroom.people.models import Player
 from cardroom.people.players import same_person
-from cardroom.people.rights import Right, why_not_may
+from cardroom.people.rights import Right
 from games.phrases import Phrase
 
 from ..checks.seats import (
@@ -24,13 +24,14 @@ from ..checks.seats import (
 from ..errors import BadInput, NotNow, WhyNot
 from ..execution.carry_out import table_command
 from ..execution.transactions import TableTransaction
-from ..expiry import why_badge_expired, why_permit_expired
-from ..models import Down, Procedure, Round, Seating, Turn
+from ..expiry import why_badge_expired
+from ..models import Procedure, Round, Seating, Turn
 from ..places import Place, place_of
 from ..reads.table_state import TableState
 from ..seat_time import paid_to
 from .bank import end_turn, stay_data
 from .command_types import OnBackLine, PlaceAnswer, SeatAnswer
+from .downs import dealer_found, down_begin, down_ended_data, relief_command
 from .expiry import Expired, permitted_command
 from .players import NAME_LENGTH, player_added
 from .procedures import procedure_note
@@ -225,9 +226,10 @@ class DownAnswer(TypedDict):
     """Who deals."""
 
     dealer: int
+    left: Annotated[int | None, "The table that they left for it, where nobody deals now."]
 
 
-@permitted_command(
+@relief_command(
     "PUT down",
     Right.CHANGE_DEALER,
     no_check="it depends on the dealer, who may deal elsewhere",
@@ -238,33 +240,21 @@ class DownAnswer(TypedDict):
     menu="more",
     done=Phrase("The dealer's down has begun."),
 )
-def down_start(tx: TableTransaction, *, dealer_id: Id) -> DownAnswer:
-    """Begin a dealer's down, ending the one that is open at this table. Allowed in mid-round: dealers change."""
-    dealer = Staff.objects.filter(pk=dealer_id).first()
-    if dealer is None or why_not_may(dealer, Right.RUN_ROUNDS, tx.room):
-        raise BadInput(
-            "unknown_dealer",
-            Phrase("Nobody with number {dealer_id} deals in this room.", dealer_id=dealer_id),
-            path="dealer_id",
-        )
-    if why := _why_deals_elsewhere(tx, dealer):
-        raise NotNow.because(why)
-    if why := why_permit_expired(tx.room, dealer, tx.now):
-        raise Expired(why, f"staff:{dealer.pk}")
-    state = tx.state()
-    if (before := state.down) is not None:
-        before.ended_at = tx.now
-        before.save()
-    down = Down(room=tx.room, table=tx.table, dealer=dealer, started_at=tx.now)
-    try:
-        with transaction.atomic():
-            down.save(force_insert=True)
-    except IntegrityError as error:
-        if why := _why_deals_elsewhere(tx, dealer):
-            raise NotNow.because(why) from error
-        raise
-    tx.journal("down_start", _down_started_data(before, down))
-    return {"dealer": dealer.pk}
+def down_start(
+    tx: TableTransaction,
+    *,
+    dealer_id: Id,
+    from_elsewhere: Annotated[
+        bool, "End the down too that the dealer has at another table of the room, where nobody deals then."
+    ] = False,
+) -> DownAnswer:
+    """Begin a dealer's down, ending the one that is open at this table. Allowed in mid-round: dealers change.
+
+    A dealer who deals at another table is refused, unless `from_elsewhere` is true: then that down ends and this one begins in
+    one command. A table of another room is never left so.
+    """
+    left = down_begin(tx, dealer_found(tx.room, dealer_id), from_elsewhere=from_elsewhere)
+    return {"dealer": dealer_id, "left": None if left is None else left.pk}
 
 
 @table_command(
@@ -283,7 +273,7 @@ def down_end(tx: TableTransaction) -> None:
     assert down is not None  # why_not_end_down has seen to it
     down.ended_at = tx.now
     down.save()
-    tx.journal("down_end", _down_ended_data(down))
+    tx.journal("down_end", down_ended_data(down))
 
 
 def _player(tx: TableTransaction, player_id: int) -> Player:
@@ -349,18 +339,6 @@ def _why_at_another_table(tx: TableTransaction, player: Player) -> WhyNot | None
     )
 
 
-def _why_deals_elsewhere(tx: TableTransaction, dealer: Staff) -> WhyNot | None:
-    open_down = Down.objects.filter(dealer=dealer, ended_at__isnull=True).select_related("table").first()
-    if open_down is None:
-        return None
-    # What another room calls its tables is none of this room's business.
-    where = str(open_down.table) if open_down.room_id == tx.room.pk else Phrase("a table of another room")
-    return WhyNot(
-        "dealer_elsewhere",
-        Phrase("{dealer} has an open down at {where}. End that one first.", dealer=dealer, where=where),
-    )
-
-
 def _first_stay(state: TableState, player: Player) -> Seating | None:
     """The stay that further positions of a player are beside; None where the player does not sit at the table."""
     own = [stay for stay in state.seatings.values() if stay.player.person_id == player.person_id]
@@ -423,13 +401,3 @@ def _player_moved_data(before: Seating, after: Seating) -> dict[str, Any]:
         **({"before_behind": before.behind} if before.behind else {}),
         **({"after_behind": after.behind} if after.behind else {}),
     }
-
-
-def _down_started_data(before: Down | None, down: Down) -> dict[str, Any]:
-    """A dealer's down began; `before` is the one that it ended."""
-    return {"before": str(before.dealer) if before else None, "after": str(down.dealer)}
-
-
-def _down_ended_data(down: Down) -> dict[str, Any]:
-    """A dealer's down ended, and none began."""
-    return {"before": str(down.dealer), "after": None}

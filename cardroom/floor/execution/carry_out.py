@@ -120,6 +120,10 @@ class Command(Declaration, Generic[Tx, P]):
             signed = self._signed(meta, pk, kwargs)
             return run_again(self._carried_out)(meta, pk, signed, outcome)
 
+    def locked_place(self, pk: int, kwargs: dict[str, Any]) -> contextlib.AbstractContextManager[Any]:
+        """Open the transaction and lock the row of the place, after rows that come before it in the order of locks."""
+        return locked(self.model, pk, *self.related)
+
     @abc.abstractmethod
     def begin(self, meta: CommandMeta, holder: Any, now: datetime.datetime) -> Tx:
         """Begin at a place whose row was read, at the instant `now`; raises NotFound for a user without a role there."""
@@ -165,7 +169,7 @@ class Command(Declaration, Generic[Tx, P]):
 
     def _carried_out(self, meta: CommandMeta, pk: int, kwargs: dict[str, Any], outcome: Outcome) -> Answer:
         """The whole transaction of the command."""
-        with locked(self.model, pk, *self.related) as holder:
+        with self.locked_place(pk, kwargs) as holder:
             moment = command_time(holder)
             tx = self.begin(meta, holder, moment.now)
             fingerprint = _fingerprint(self.name, pk, kwargs)

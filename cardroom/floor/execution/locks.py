@@ -8,7 +8,8 @@ here as a transaction commits: a fact written under a table's lock would then wa
 order:
 
 1. the room,
-2. tables of the room, by id (`lock_tables`: closing a shift; putting boxes on tables and pulling them),
+2. tables of the room, by id (`lock_tables`: closing a shift; putting boxes on tables and pulling them; a command that begins a
+   down locks the table too that the dealer leaves for it),
 3. versions of a filing (fee schedules, games), by number and version,
 4. rows of one person (a player, a member of the staff), by id,
 5. progressive meters, by id,

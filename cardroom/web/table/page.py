@@ -25,7 +25,6 @@ from cardroom.floor.places import Place
 from cardroom.floor.reads.bets import bets_to_repeat, last_bank_wager
 from cardroom.floor.reads.meters import MeterSeen, format_tables, meter_seen
 from cardroom.floor.reads.offers import OffersAhead, offers_ahead
-from cardroom.floor.reads.records import dealers_of
 from cardroom.floor.reads.rotation import rotation_window
 from cardroom.floor.reads.table_record import decision_order, round_table
 from cardroom.floor.reads.table_state import TableState, last_ended
@@ -50,6 +49,7 @@ from ..procedures.reminders import Procedures, procedures_of
 from .commands import COMMANDS, FailedCommand, PageCommand, menu_of
 from .forms.bets import BetsForm, CloseForm, OpenRoundForm
 from .forms.hands import HandsForm
+from .forms.seats import dealers_offered
 from .forms.voids import VoidForm
 from .phases import NEXT, TYPED, Phase, phase_of
 from .round_totals import RoundTotals, totals_fixed, totals_typed
@@ -531,7 +531,7 @@ def new_form(
 ) -> CommandForm:
     """A form of `command`, with the choices that it offers at this table; bound when `data` is given."""
     if command.slug == "dealer":
-        options["dealers"] = [(staff.pk, str(staff)) for staff in dealers_of(state.table.room)]
+        options["dealers"] = dealers_offered(state.table)
     if command.slug == "settings":
         today = gaming_day(state.table.room, timezone.now())
         filed = in_force(FeeSchedule, state.table.room, today)

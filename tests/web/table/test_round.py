@@ -10,7 +10,7 @@ import pytest
 
 from cardroom.floor.commands.bank import offer_answer
 from cardroom.floor.commands.rounds import bets_place
-from cardroom.floor.commands.seats import player_leave, player_seat
+from cardroom.floor.commands.seats import down_start, player_leave, player_seat
 from cardroom.floor.errors import FloorError
 from cardroom.floor.models import Offer, Round, StoredAnswer, Table, Transfer
 from cardroom.rooms.models import Room
@@ -422,6 +422,14 @@ def test_the_floor_sets_closes_and_opens_a_table(running: Cast, person: Callable
     assert Table.objects.get(pk=table.pk).state == Table.State.OPEN
     floor.command("dealer", dealer_id=str(running.people["dealer_2"].pk))
     assert running.state().down.dealer == running.people["dealer_2"]  # type: ignore[union-attr]
+    other, dealer = running.second_table, running.people["dealer"]
+    running.send(down_start, "floor", other, dealer_id=dealer.pk)
+    choice = f"{dealer.pk}:{other.pk}"
+    floor.at_table()
+    assert f'<option value="{choice}">Dealer, leaves table 8</option>' in floor.text
+    assert floor.command("dealer", dealer_id=str(dealer.pk)).status_code == 409
+    floor.command("dealer", dealer_id=choice)
+    assert running.state().down.dealer == dealer and running.state(other).down is None  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("version", ["", "x", "-1", "1" * 40, "1.0"])

@@ -10,7 +10,8 @@ from django.utils.translation import gettext_lazy as _
 from cardroom.core.dates import day_text
 from cardroom.floor.commands.expiry import expired_people
 from cardroom.floor.commands.second_person import REASON_LENGTH
-from cardroom.floor.reads.records import players_to_seat
+from cardroom.floor.models import Down, Table
+from cardroom.floor.reads.records import dealers_of, players_to_seat
 from cardroom.people.models import Player
 from cardroom.people.players import players_meant
 from cardroom.people.rights import Right
@@ -94,13 +95,36 @@ class BackLineForm(_PlayerForm):
 
 
 class DealerForm(CommandForm):
-    """The dealer whose down begins."""
+    """The dealer whose down begins: an id, and after a colon the table that they leave for it, as the choice says."""
 
-    dealer_id = forms.IntegerField(min_value=1, max_value=2**31, label=_("Dealer"), widget=forms.Select)
+    dealer_id = forms.RegexField(r"^[1-9][0-9]{0,8}(:[0-9]{1,18})?$", label=_("Dealer"), widget=forms.Select)
 
-    def __init__(self, *args: Any, dealers: list[tuple[int, str]] | None = None, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, dealers: list[tuple[str, str]] | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["dealer_id"].widget.choices = [("", _("choose")), *(dealers or [])]
+
+    def arguments(self) -> dict[str, Any]:
+        dealer, _colon, left = self.cleaned_data["dealer_id"].partition(":")
+        return {"dealer_id": int(dealer), "from_elsewhere": bool(left)}
+
+
+def dealers_offered(table: Table) -> list[tuple[str, str]]:
+    """Return the choices of `DealerForm` at a table: everybody who may deal there but who deals now; two queries."""
+    downs = {
+        down.dealer_id: down
+        for down in Down.objects.filter(room=table.room, ended_at__isnull=True).select_related("table")
+    }
+    offered = []
+    for dealer in dealers_of(table.room):
+        if (down := downs.get(dealer.pk)) is None:
+            offered.append((str(dealer.pk), str(dealer)))
+        elif down.table_id != table.pk:
+            leaves = _("%(dealer)s, leaves table %(number)s") % {
+                "dealer": dealer,
+                "number": down.table.number,
+            }
+            offered.append((f"{dealer.pk}:{down.table_id}", leaves))
+    return offered
 
 
 class ExpiryOverrideForm(SupervisedForm):
