@@ -58,6 +58,7 @@ ADMINISTRATION = {
     "second_factor_off": "took somebody's second factor off",
     "recovery_codes_make": "made new recovery codes",
     "room_set": "changed the room's settings",
+    "exclusions_look": "looked at who may not play",
     "record_add": "added a player, provider, work permit or table",
     "record_set": "changed a player, provider, work permit or table",
 }

@@ -488,6 +488,19 @@ class Exclusion(models.Model):
     def __str__(self) -> str:
         return f"{self.get_kind_display()}: #{self.player.number}"
 
+    @property
+    def ends_at(self) -> datetime.datetime:
+        """The instant at which it ends: the midnight after its last day in the room's zone; `FOR_GOOD` for none."""
+        if self.ends_on is None:
+            return FOR_GOOD
+        midnight = datetime.datetime.combine(self.ends_on, datetime.time(), self.room.zone)
+        # The wall's clock goes on by a day, however many hours that has.
+        return (midnight + datetime.timedelta(days=1)).astimezone(datetime.UTC)
+
+    def holds_at(self, now: datetime.datetime) -> bool:
+        """Tell whether it is in force at `now`."""
+        return self.lifted_at is None and now < self.ends_at
+
 
 class PlayerMerge(models.Model):
     """Two entries of a room that turned out to be one person: `player` was merged into `into`, by two people.

@@ -17,6 +17,7 @@ from .filings import schedule_views as schedules
 from .live import views as live
 from .parts.documents import FORMS
 from .placards import views as placards
+from .players import views as players
 from .procedures import views as procedures
 from .reports import background_report_views as background_reports
 from .reports import background_views as background
@@ -71,6 +72,19 @@ urlpatterns = [
     ),
     path("rooms/<slug:code>/settings/", room_settings.settings_page, name="room_settings"),
     path("rooms/<slug:code>/settings/chips/", room_settings.chips_set, name="chips_set"),
+    path("rooms/<slug:code>/players/", players.players_page, name="players"),
+    path("rooms/<slug:code>/players/<id:player_id>/", players.player_page, name="player"),
+    path(
+        "rooms/<slug:code>/players/<id:player_id>/<slug:slug>/",
+        players.player_command,
+        name="player_command",
+    ),
+    path("rooms/<slug:code>/exclusions/", players.exclusions_page, name="exclusions"),
+    path(
+        "rooms/<slug:code>/exclusions/<id:exclusion_id>/lift/",
+        players.exclusion_lifted,
+        name="exclusion_lifted",
+    ),
     path("rooms/<slug:code>/floor/", board.floor_page, name="floor"),
     path("rooms/<slug:code>/floor/cards/", board.floor_cards, name="floor_cards"),
     path("rooms/<slug:code>/floor/alerts/", board.alerts_page, name="alerts"),

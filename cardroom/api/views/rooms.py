@@ -12,6 +12,7 @@ from cardroom.core.json_types import Text
 from cardroom.filings.models import FeeSchedule
 from cardroom.filings.selectors import in_force
 from cardroom.floor.reads.access import get_room_for, rooms_with_roles
+from cardroom.floor.reads.players import ExclusionRow, exclusion_row, exclusions_looked_at
 from cardroom.floor.reads.records import (
     PlayerRow,
     RoomRecord,
@@ -90,6 +91,21 @@ class RoomPlayers(SignedInView):
     )
     def get(self, request: Request, room: RoomModel, *, search: Search = "") -> Response:
         return Response([player_row(player) for player in players_found(room, search)])
+
+
+class RoomExclusions(SignedInView):
+    @reads(
+        "List who may not play in a room",
+        ExclusionRow,
+        many=True,
+        description="Exclusions in force and over, the latest first. Need-to-know: each look is an entry of the room's journal.",
+        access=get_room_for,
+        right=Right.SEE_EXCLUSIONS,
+        tag=_TAG,
+    )
+    def get(self, request: Request, room: RoomModel) -> Response:
+        rows = exclusions_looked_at(room, signed_in(request))
+        return Response([exclusion_row(each) for each in rows])
 
 
 class RoomDealers(SignedInView):

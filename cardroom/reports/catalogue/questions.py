@@ -17,6 +17,7 @@ from .corrected import CORRECTED_SINCE
 from .coverage import COVERAGE
 from .drop_count import DROP_COUNT
 from .exceptions import EXCEPTIONS
+from .exclusions import EXCLUSIONS
 from .fee_audit import FEE_AUDIT
 from .house_win import HOUSE_WIN
 from .irregularities import IRREGULARITIES
@@ -46,7 +47,7 @@ QUESTIONS: tuple[Question, ...] = (
         (EXCEPTIONS, IRREGULARITIES, ALERTS, CORRECTED_SINCE, OFFLINE),
     ),
     Question("What happened, round by round?", (ROUNDS,)),
-    Question("Who may do what, and what was changed?", (ACCESS, SETTINGS)),
+    Question("Who may do what, and what was changed?", (ACCESS, SETTINGS, EXCLUSIONS)),
 )
 
 REPORTS: dict[str, Report] = {report.name: report for question in QUESTIONS for report in question.reports}

@@ -48,7 +48,8 @@ SECTIONS = (
     Section(
         pgettext_lazy("bar", "Floor"),
         ((Right.SEE_FLOOR, "web:room"),),
-        frozenset({"room", "floor", "alerts", "alert_answer", "open_shift", "close_shift", "lockout_lift"}),
+        frozenset({"room", "floor", "alerts", "alert_answer", "open_shift", "close_shift", "lockout_lift"})
+        | {"players", "player", "player_command", "exclusions", "exclusion_lifted"},
     ),
     Section(
         pgettext_lazy("bar", "Tables"),

@@ -1,0 +1,84 @@
+"""Queries of players: where they sat, when they were last here, and who may not play."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterable
+from typing import Annotated, TypedDict
+
+from django.db.models import Max, QuerySet
+from django.db.models.functions import Coalesce
+
+from cardroom.core.dates import utc_text
+from cardroom.core.json_types import DayText, Instant, OneOf
+from cardroom.people.journal import administration_noted
+from cardroom.people.models import Exclusion, Player, Staff
+from cardroom.people.players import same_person
+from cardroom.rooms.models import Room
+
+from ..models import Seating
+
+
+def stays_of(player: Player) -> QuerySet[Seating]:
+    """Return the stays of a person, under whichever entry, the latest first."""
+    stays = Seating.objects.filter(same_person(player, "player__"))
+    return stays.select_related("table", "player").order_by("-seated_at", "-pk")
+
+
+def last_seen(players: Iterable[Player]) -> dict[int, datetime.datetime]:
+    """Return by player when they last sat down or left, of those who ever did."""
+    seen = (
+        Seating.objects.filter(player__in=[player.pk for player in players])
+        .order_by()
+        .values("player")
+        .annotate(at=Max(Coalesce("left_at", "seated_at")))
+    )
+    return dict(seen.values_list("player", "at"))
+
+
+def exclusions_looked_at(room: Room, by: Staff) -> list[Exclusion]:
+    """Return every exclusion of a room, the latest first; that somebody looked is an entry of the room's journal."""
+    people = ("player", "room", "entered_by", "lifted_by", "lifted_approved_by")
+    rows = list(Exclusion.objects.filter(room=room).select_related(*people))
+    administration_noted(room, by, "exclusions_look", {"exclusions": len(rows)})
+    return rows
+
+
+class ExclusionRow(TypedDict):
+    """Somebody who may not play in the room, or could not."""
+
+    id: int
+    player: Annotated[int, "Id of the player's entry."]
+    number: int
+    name: str
+    kind: Annotated[str, OneOf(Exclusion.Kind)]
+    reason: str
+    began_on: DayText
+    ends_on: Annotated[DayText | None, "Its last day; null: until it is lifted."]
+    entered_at: Instant
+    entered_by: str
+    lifted_at: Instant | None
+    lifted_by: str | None
+    lifted_approved_by: str | None
+    lifted_reason: str
+
+
+def exclusion_row(exclusion: Exclusion) -> ExclusionRow:
+    """Return an exclusion as plain data."""
+    lifted, signed = exclusion.lifted_by, exclusion.lifted_approved_by
+    return {
+        "id": exclusion.pk,
+        "player": exclusion.player_id,
+        "number": exclusion.player.number,
+        "name": exclusion.player.known_as,
+        "kind": exclusion.kind,
+        "reason": exclusion.reason,
+        "began_on": exclusion.began_on.isoformat(),
+        "ends_on": None if exclusion.ends_on is None else exclusion.ends_on.isoformat(),
+        "entered_at": utc_text(exclusion.entered_at),
+        "entered_by": str(exclusion.entered_by),
+        "lifted_at": utc_text(exclusion.lifted_at),
+        "lifted_by": None if lifted is None else str(lifted),
+        "lifted_approved_by": None if signed is None else str(signed),
+        "lifted_reason": exclusion.lifted_reason,
+    }

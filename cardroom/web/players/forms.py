@@ -1,0 +1,195 @@
+"""Forms of a room's players."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+
+from cardroom.floor.commands.players import MOST_NUMBER, NAME_LENGTH
+from cardroom.floor.commands.second_person import REASON_LENGTH
+from cardroom.people.models import Exclusion, Player, Provider, Staff
+from cardroom.people.players import players_meant
+
+from ..parts.forms.fields import DAYS
+from ..parts.forms.signed import WitnessedForm
+
+_TYPED = {"autocomplete": "off"}
+
+
+def _words(most: int, label: str, *, required: bool = True) -> forms.CharField:
+    return forms.CharField(
+        max_length=most, label=label, required=required, widget=forms.TextInput(attrs=_TYPED)
+    )
+
+
+def _day(label: str) -> forms.DateField:
+    return forms.DateField(
+        label=label, required=False, widget=forms.DateInput(attrs={"type": "date"}), validators=DAYS
+    )
+
+
+class PlayerForm(forms.Form):
+    """A form of one command on a player: what the command takes is what it cleans."""
+
+    #: What the button says, and what is said once it is done.
+    button = ""
+    done = ""
+
+    def arguments(self) -> dict[str, Any]:
+        """The keyword arguments of the command, from valid input."""
+        return dict(self.cleaned_data)
+
+
+class NewPlayerForm(PlayerForm):
+    """A new player."""
+
+    name = _words(NAME_LENGTH, "Name")
+    other_name = _words(NAME_LENGTH, "Name in another script", required=False)
+    number = forms.IntegerField(
+        min_value=1,
+        max_value=MOST_NUMBER,
+        required=False,
+        label="Number (empty: the next one)",
+        widget=forms.TextInput(attrs={"inputmode": "numeric", **_TYPED}),
+    )
+
+
+class NameForm(NewPlayerForm):
+    """What a player is called, and whether they may play."""
+
+    button, done = "Save", "Saved."
+
+    active = forms.BooleanField(label="May play here", required=False)
+    field_order = ("name", "other_name", "number", "active")
+
+    @classmethod
+    def of(cls, player: Player, data: Any = None, *, auto_id: str = "id_%s") -> NameForm:
+        """Return the form as the player is now."""
+        said = {"name": player.name, "other_name": player.other_name, "number": player.number}
+        return cls(data, initial={**said, "active": player.is_active}, auto_id=auto_id)
+
+
+class ProviderForm(PlayerForm):
+    """Whose proposition player somebody is, with the badge."""
+
+    button, done = "Save", "Saved."
+
+    provider_id = forms.TypedChoiceField(label="Plays for", coerce=int, empty_value=None, required=False)
+    badge_number = _words(40, "Badge number", required=False)
+    badge_expires = _day("Badge valid through")
+
+    @classmethod
+    def of(cls, player: Player, data: Any = None, *, auto_id: str = "id_%s") -> ProviderForm:
+        """Return the form as the player is now, with the providers of the room."""
+        said = {
+            "provider_id": player.provider_id,
+            "badge_number": player.badge_number,
+            "badge_expires": player.badge_expires,
+        }
+        form = cls(data, initial=said, auto_id=auto_id)
+        providers = Provider.objects.filter(room=player.room_id)
+        form.fields["provider_id"].choices = [  # type: ignore[attr-defined]
+            ("", "themselves"),
+            *((each.pk, each.name) for each in providers),
+        ]
+        return form
+
+
+class StaffForm(PlayerForm):
+    """Which member of the room's own staff a player is."""
+
+    button, done = "Save", "Saved."
+
+    staff_id = forms.TypedChoiceField(label="Works here as", coerce=int, empty_value=None, required=False)
+
+    @classmethod
+    def of(cls, player: Player, data: Any = None, *, auto_id: str = "id_%s") -> StaffForm:
+        """Return the form as the player is now, with the staff of the room."""
+        form = cls(data, initial={"staff_id": player.staff_id}, auto_id=auto_id)
+        staff = Staff.objects.filter(employments__room=player.room_id, is_active=True).distinct()
+        form.fields["staff_id"].choices = [  # type: ignore[attr-defined]
+            ("", "does not work here"),
+            *((each.pk, str(each)) for each in staff.order_by("display_name", "username")),
+        ]
+        return form
+
+
+class MergeForm(PlayerForm, WitnessedForm):
+    """Into whom a player is merged, and why; a second person signs."""
+
+    button, done = "Merge", "Merged: both are one person from now on."
+
+    into = forms.CharField(
+        max_length=100,
+        label="Is in fact (name or number)",
+        widget=forms.TextInput(attrs={"list": "others-alike", **_TYPED}),
+    )
+    reason = _words(REASON_LENGTH, "Why")
+    field_order = ("into", "reason", "approver", "approver_pin")
+
+    def __init__(self, player: Player, data: Any = None, *, auto_id: str = "id_%s") -> None:
+        self.player = player
+        super().__init__(*args, **kwargs)
+
+    @classmethod
+    def of(cls, player: Player, data: Any = None, *, auto_id: str = "id_%s") -> MergeForm:
+        """Return the form."""
+        return cls(player, data, auto_id=auto_id)
+
+    def clean_into(self) -> Player:
+        given = self.cleaned_data["into"]
+        meant = players_meant(self.player.room_id, given)
+        if not meant:
+            raise forms.ValidationError(f"This room knows no player called “{given}”: type the number.")
+        if len(meant) > 1:
+            several = ", ".join(each.label for each in meant)
+            raise forms.ValidationError(f"“{given}” may mean {several}: type the number.")
+        return meant[0]
+
+    def arguments(self) -> dict[str, Any]:
+        given = self.cleaned_data
+        return {"into_id": given["into"].pk, "reason": given["reason"], "approver": self.signature()}
+
+
+class UnmergeForm(PlayerForm, WitnessedForm):
+    """Why a merge is undone; a second person signs."""
+
+    button, done = "Undo the merge", "They are two people again."
+
+    reason = _words(REASON_LENGTH, "Why")
+    field_order = ("reason", "approver", "approver_pin")
+
+    @classmethod
+    def of(cls, player: Player, data: Any = None, *, auto_id: str = "id_%s") -> UnmergeForm:
+        """Return the form."""
+        return cls(data, auto_id=auto_id)
+
+    def arguments(self) -> dict[str, Any]:
+        return {"reason": self.cleaned_data["reason"], "approver": self.signature()}
+
+
+class ExcludeForm(PlayerForm):
+    """Who may not play from now on, why, and until when."""
+
+    button, done = "Exclude at once", "Entered. They may not play from now on."
+
+    kind = forms.ChoiceField(label="Kind", choices=Exclusion.Kind.choices)
+    reason = _words(REASON_LENGTH, "Why")
+    ends_on = _day("Last day (empty: until it is lifted)")
+
+    @classmethod
+    def of(cls, player: Player, data: Any = None, *, auto_id: str = "id_%s") -> ExcludeForm:
+        """Return the form."""
+        return cls(data, auto_id=auto_id)
+
+
+class LiftForm(WitnessedForm):
+    """Why an exclusion is lifted; a second person signs."""
+
+    reason = _words(REASON_LENGTH, "Why")
+    field_order = ("reason", "approver", "approver_pin")
+
+    def arguments(self) -> dict[str, Any]:
+        """The keyword arguments of the command, from valid input."""
+        return {"reason": self.cleaned_data["reason"], "approver": self.signature()}

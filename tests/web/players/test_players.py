@@ -1,0 +1,78 @@
+"""The pages of a room's players: found, added, named, merged and excluded by who may, and need-to-know kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from cardroom.floor.models import JournalEntry
+from cardroom.people.models import Exclusion, Player
+from tests.cast import PIN, Cast, closed_cast
+
+from ..conftest import Person
+
+ROOM = "/rooms/cache-slough"
+
+
+@pytest.fixture
+def cast(db: None) -> Cast:
+    return closed_cast()
+
+
+def test_a_player_is_added_found_named_and_merged(cast: Cast, person: Callable[[str], Person]) -> None:
+    floor = person("floor")
+    floor.open(f"{ROOM}/players/")
+    floor.post(f"{ROOM}/players/", name="Lee Chan", other_name="陳麗")
+    lee = Player.objects.get(name="Lee Chan")
+    assert f"#{lee.number}" in floor.text
+    floor.open(f"{ROOM}/players/?search=陳")
+    assert f"{ROOM}/players/{lee.pk}/" in floor.text
+    assert "Ana" not in floor.text
+
+    guest = Player.objects.create(room=cast.room, name="Guest 44", is_guest=True)
+    own = f"{ROOM}/players/{guest.pk}/"
+    floor.open(own)
+    floor.post(f"{own}name/", name="LEE CHAN")
+    assert f'Names that look like this one: <a href="{ROOM}/players/{lee.pk}/">' in floor.text
+    wrong = floor.post(f"{own}merge/", into="Lee Chan", reason="one", approver="floor_2", approver_pin=PIN)
+    assert wrong.status_code == 422
+    assert "may mean" in floor.text
+    floor.post(f"{own}merge/", into=lee.label, reason="one", approver="floor_2", approver_pin=PIN)
+    guest.refresh_from_db()
+    assert guest.merged_into == lee
+    floor.open(own)
+    floor.post(f"{own}unmerge/", reason="two after all", approver="floor_2", approver_pin=PIN)
+    guest.refresh_from_db()
+    assert guest.merged_into is None
+
+
+def test_an_exclusion_is_entered_looked_at_and_lifted_and_others_read_nothing_of_it(
+    cast: Cast, person: Callable[[str], Person]
+) -> None:
+    hal = cast.waiting[0]
+    manager, own = person("shift_manager"), f"{ROOM}/players/{hal.pk}/"
+    manager.open(own)
+    manager.post(f"{own}exclude/", kind="self_excluded", reason="signed form", ends_on="")
+    dealer = person("dealer")
+    dealer.open(own)
+    assert "May not play in this room" in dealer.text
+    assert "signed form" not in dealer.text
+    assert dealer.open(f"{ROOM}/exclusions/").status_code == 403
+
+    compliance = person("compliance")
+    compliance.open(f"{ROOM}/exclusions/")
+    assert "signed form" in compliance.text
+    look = JournalEntry.objects.get(command="exclusions_look")
+    assert look.actor == cast.people["compliance"]
+    [row] = compliance.client.get(f"/api/rooms/{cast.room.pk}/exclusions").json()
+    assert (row["name"], row["reason"]) == (hal.name, "signed form")
+    assert JournalEntry.objects.filter(command="exclusions_look").count() == 2
+
+    lift = f"{ROOM}/exclusions/{Exclusion.objects.get().pk}/lift/"
+    compliance.post(lift, reason="wrong person", approver="shift_manager", approver_pin=PIN)
+    hal.refresh_from_db()
+    assert hal.excluded_until is None
+    compliance.open(f"{ROOM}/reports/exclusions/")
+    assert "signed form" not in compliance.text
+    assert "Looks at the reasons" in compliance.text
