@@ -130,7 +130,7 @@ class MergeForm(PlayerForm, WitnessedForm):
 
     def __init__(self, player: Player, data: Any = None, *, auto_id: str = "id_%s") -> None:
         self.player = player
-        super().__init__(*args, **kwargs)
+        super().__init__(data, auto_id=auto_id)
 
     @classmethod
     def of(cls, player: Player, data: Any = None, *, auto_id: str = "id_%s") -> MergeForm:
