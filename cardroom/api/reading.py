@@ -23,6 +23,7 @@ from cardroom.core.json_types import (
     Json,
     Many,
     OneOf,
+    Secret,
     Signature,
     Text,
     Whole,
@@ -136,7 +137,7 @@ def _read_whole(kind: Whole, value: Any, path: str) -> int:
 def _read_text(kind: Text, value: Any, path: str) -> str:
     if not isinstance(value, str):
         _refuse("wrong_type", f"Expected text, not {_named(value)}.", path)
-    text = value.strip()
+    text = value if isinstance(kind, Secret) else value.strip()
     if not text:
         return text if kind.blank else _refuse("empty", "This field may not be blank.", path)
     if why := why_no_text(value):

@@ -18,10 +18,10 @@ import pkgutil
 import re
 import types
 import typing
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, ClassVar, Required, TypedDict, TypeVar
 
-from .json_types import Digest, Document, Field, Group, Signature, fields_of, group_of
+from .json_types import Digest, Document, Field, Group, Secret, Signature, fields_of, group_of
 
 
 class CommandOptions(TypedDict, total=False):
@@ -49,6 +49,8 @@ class CommandOptions(TypedDict, total=False):
     done: str
     #: Whether it takes a fresh sign-in: it outlasts the session.
     fresh: bool
+    #: The further rooms whose journals have its entry, by the room and its inputs: their rows are locked with it (room commands).
+    also: Callable[[int, Mapping[str, Any]], Collection[int]]
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True, eq=False)
@@ -77,6 +79,7 @@ class Declaration(abc.ABC):
     menu: str = ""
     done: str = ""
     fresh: bool = False
+    also: Callable[[int, Mapping[str, Any]], Collection[int]] | None = None
 
     @abc.abstractmethod
     def __call__(self, meta: Any, pk: int, /, *args: Any, **kwargs: Any) -> dict[str, Any]:
@@ -131,6 +134,11 @@ class Declaration(abc.ABC):
     def signature(self) -> Field | None:
         """The input that a second person signs, where there is one."""
         return next((each for each in self.inputs if isinstance(each.kind, Signature)), None)
+
+    @functools.cached_property
+    def secrets(self) -> frozenset[str]:
+        """The inputs that are kept as a hash alone."""
+        return frozenset(each.name for each in self.inputs if isinstance(each.kind, Secret))
 
     @functools.cached_property
     def digest(self) -> Field | None:

@@ -45,6 +45,11 @@ class Text:
     blank: bool = False
 
 
+@dataclasses.dataclass(frozen=True)
+class Secret(Text):
+    """Text that is kept as a hash alone, taken as it is, blanks included: no answer, entry or page has it."""
+
+
 class Flag:
     """True or false."""
 

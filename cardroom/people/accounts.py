@@ -1,9 +1,9 @@
-"""Account permissions of rooms, employing a person of another room, and password resets that several rooms confirm.
+"""Account permissions of rooms: which room may change what of an account, and whom it may employ.
 
 An account belongs to its `home` room, and to every room that employs the person. A manager of all of these rooms may
 change all of it. A person employed in several rooms has a password that no single room can change: the person does, or
-all rooms together (`reset_ask`, `reset_confirm`). The home room may still change name, badge and licence; the other
-rooms see the roles that they gave and nothing else of the account.
+all rooms together (`cardroom.floor.commands.password_resets`). The home room may still change name, badge and licence; the
+other rooms see the roles that they gave and nothing else of the account.
 """
 
 from __future__ import annotations
@@ -19,22 +19,14 @@ from django.utils import timezone
 from django.views.decorators.debug import sensitive_variables
 
 from cardroom.rooms.models import Room
+from games.phrases import Phrase
 
 from .journal import journalled, person_data, rooms_of_person
 from .models import Employment, PasswordConsent, PasswordReset, Staff
-from .rights import Right, may
+from .rights import RIGHTS, Right, may
 
 #: A request for a new password that the other rooms have not confirmed within so many hours is void.
 RESET_HOURS = 24
-
-
-class AccountRefused(Exception):
-    """A change of an account is refused; the message is a sentence for people, `code` is stable."""
-
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
-        self.code = code
-        self.message = message
 
 
 def rooms_of_account(staff: Staff) -> set[int]:
@@ -66,41 +58,68 @@ def may_change_person(staff: Staff, kept: Collection[int]) -> bool:
     return staff.home_id in set(kept) and Employment.objects.filter(staff=staff, room=staff.home_id).exists()
 
 
-def person_to_employ(named: str) -> Staff:
+def rooms_kept_by(staff: Staff) -> set[int]:
+    """Return the ids of the rooms whose people `staff` keeps."""
+    if not staff.is_active:
+        return set()
+    kept = Employment.objects.filter(staff=staff, role__in=RIGHTS[Right.SET_PEOPLE])
+    return set(kept.values_list("room_id", flat=True))
+
+
+def person_to_employ(named: str) -> Staff | None:
     """Return the active account whose user name or badge is exactly `named`, for a role in the asker's own room.
 
-    Accounts that belong to no room are left to the administrators of the site. Raises AccountRefused, in the same words
-    whether there is no such account, several with that badge, or one that a room may not employ.
+    Accounts that belong to no room are left to the administrators of the site. None, without saying which, where there is no
+    such account, several with that badge, or one that a room may not employ.
     """
     named = named.strip()
     candidates = Staff.objects.filter(is_active=True, is_superuser=False, home__isnull=False)
     found = list(candidates.filter(Q(username=named) | Q(badge=named))[:2]) if named else []
     exact = [staff for staff in found if staff.username == named] or found
-    if len(exact) != 1:
-        raise AccountRefused(
-            "unknown_person",
-            "Nobody can be employed under this user name or badge, or several have this badge. "
-            "Give the whole user name exactly; a new person gets an account first.",
-        )
-    return exact[0]
+    return exact[0] if len(exact) == 1 else None
 
 
 def why_not_reset(staff: Staff, room: Room) -> str | None:
     """Return why managers of `room` may not ask the other rooms to reset the password of `staff`; None if they may."""
     employers = set(Employment.objects.filter(staff=staff).values_list("room_id", flat=True))
     if room.pk not in employers:
-        return f"{staff} holds no role in {room}."
+        return Phrase("{staff} holds no role in {room}.", staff=staff, room=room)
     if staff.is_superuser or not staff.is_active:
-        return f"The account of {staff} is kept by the administrators of the site."
+        return Phrase("The account of {staff} is kept by the administrators of the site.", staff=staff)
     if rooms_of_account(staff) == {room.pk}:
-        return f"No other room has a say in the account of {staff}: set the password on its own page."
+        return Phrase(
+            "No other room has a say in the account of {staff}: set the password itself.", staff=staff
+        )
     return None
+
+
+def lapsed_since(now: datetime.datetime) -> datetime.datetime:
+    """Return the instant before which a request for a new password was made that has lapsed by `now`."""
+    return now - datetime.timedelta(hours=RESET_HOURS)
+
+
+def resets_waiting(room: Room, now: datetime.datetime) -> QuerySet[PasswordReset]:
+    """Return the requests for new passwords of people of `room` that wait for a room's consent."""
+    employed = Employment.objects.filter(room=room).values("staff")
+    waiting = PasswordReset.objects.filter(
+        state=PasswordReset.State.WAITING, asked_at__gt=lapsed_since(now)
+    ).select_related("staff", "room", "asked_by")
+    return waiting.filter(Q(staff__in=employed) | Q(staff__home=room))
+
+
+class AccountRefused(Exception):
+    """A change of an account is refused; the message is a sentence for people, `code` is stable."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
 
 
 def reset_waits(staff: Staff) -> bool:
     """Tell whether a password reset of `staff` is pending."""
     waiting = PasswordReset.objects.filter(staff=staff, state=PasswordReset.State.WAITING)
-    return waiting.filter(asked_at__gt=_since(timezone.now())).exists()
+    return waiting.filter(asked_at__gt=lapsed_since(timezone.now())).exists()
 
 
 @sensitive_variables("password")
@@ -118,7 +137,7 @@ def reset_ask(*, staff: Staff, room: Room, by: Staff, password: str, reason: str
     try:
         with journalled(rooms_of_person(staff), by, "password_ask", data), transaction.atomic():
             for lapsed in PasswordReset.objects.filter(
-                staff=staff, state=PasswordReset.State.WAITING, asked_at__lte=_since(now)
+                staff=staff, state=PasswordReset.State.WAITING, asked_at__lte=lapsed_since(now)
             ):
                 _end(lapsed, PasswordReset.State.REFUSED, by, now)
             reset = PasswordReset.objects.create(
@@ -210,15 +229,11 @@ def _waiting(reset_id: int) -> PasswordReset:
         raise AccountRefused("not_found", f"There is no request {reset_id} for a new password.")
     if found.state != PasswordReset.State.WAITING:
         raise AccountRefused("reset_ended", "This request has been answered already.")
-    if found.asked_at <= _since(timezone.now()):
+    if found.asked_at <= lapsed_since(timezone.now()):
         raise AccountRefused(
             "reset_lapsed", f"This request is older than {RESET_HOURS} hours. Ask for it again."
         )
     return found
-
-
-def _since(now: datetime.datetime) -> datetime.datetime:
-    return now - datetime.timedelta(hours=RESET_HOURS)
 
 
 def _end(reset: PasswordReset, state: str, by: Staff, at: datetime.datetime) -> None:

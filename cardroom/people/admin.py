@@ -319,10 +319,14 @@ class EmploymentForm(RoleForm):
 
     def clean_person(self) -> str:
         named = cast(str, self.cleaned_data["person"])
-        try:
-            self.instance.staff = person_to_employ(named)
-        except AccountRefused as refused:
-            raise ValidationError(refused.message, code=refused.code) from refused
+        person = person_to_employ(named)
+        if person is None:
+            raise ValidationError(
+                "Nobody can be employed under this user name or badge, or several have this badge. "
+                "Give the whole user name exactly; a new person gets an account first.",
+                code="unknown_person",
+            )
+        self.instance.staff = person
         return named
 
     def _check_given(self, person: Staff, room: Room, role: str, given: dict[str, Any]) -> None:

@@ -33,6 +33,7 @@ class Duty(StrEnum):
     KEEP_RECORDS = "keep players, providers and the list of tables"
     HAND_OVER = "hand an account over"
     LIFT_LOCKOUT = "lift a lock"
+    END_SESSION = "end a session of somebody"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -82,6 +83,9 @@ DUTIES: dict[Duty, Takes] = {
     ),
     Duty.LIFT_LOCKOUT: Takes(
         None, "it gives tries back, and nothing without the secret; nobody lifts their own"
+    ),
+    Duty.END_SESSION: Takes(
+        None, "it must be possible at once; it opens nothing, and whoever may signs in again"
     ),
 }
 

@@ -55,8 +55,8 @@ class Right(StrEnum):
     FILE_SCHEDULES = "draft and file games and fee schedules"
     APPROVE_FILING = "approve the filing or withdrawal of a game or fee schedule"
     LIFT_LOCKOUTS = "lift the lock on somebody's password or PIN"
-    APPROVE_ADMINISTRATION = "sign for a role, a password or a room's settings in the admin"
-    SET_PEOPLE = "keep people, tables and games in the admin"
+    APPROVE_ADMINISTRATION = "sign for a role, an account or the room's settings"
+    SET_PEOPLE = "keep people, tables and the room's settings"
 
 
 _FLOOR = {Role.FLOOR, Role.SHIFT_MANAGER}
@@ -142,7 +142,7 @@ def why_not_with(roles: frozenset[Role], staff: Staff, right: Right, room: Room)
     """The same for roles already read: a page that checks many rights queries them once."""
     if roles & RIGHTS[right]:
         return None
-    wanted, does = _named(RIGHTS[right]), Phrase(right.value)
+    wanted, does = role_names(RIGHTS[right]), Phrase(right.value)
     if not roles:
         return Phrase(
             "Not authorized to {does}: that is for {wanted}. {staff} holds no role in {room}.",
@@ -154,15 +154,15 @@ def why_not_with(roles: frozenset[Role], staff: Staff, right: Right, room: Room)
     return Phrase(
         "Not authorized to {does}: that is for {wanted}. {staff} is {mine} in {room}.",
         staff=staff,
-        mine=_named(roles),
+        mine=role_names(roles),
         room=room,
         does=does,
         wanted=wanted,
     )
 
 
-def _named(roles: Iterable[Role]) -> str:
-    """Roles by their names: "Floor, Shift manager"."""
+def role_names(roles: Iterable[Role]) -> str:
+    """Return roles by their names: "Floor, Shift manager"."""
     return in_a_row(Phrase(label) for label in sorted(role.label for role in roles))
 
 

@@ -100,9 +100,14 @@ def open_sessions(staff: Staff) -> list[UserSession]:
     )
 
 
+def session_of(staff: Staff, session_id: int) -> UserSession | None:
+    """Return one of a person's sessions; None where it is none of theirs."""
+    return UserSession.objects.filter(user=staff, pk=session_id).first()
+
+
 def session_end(staff: Staff, session_id: int) -> bool:
     """End one of a person's own sessions; False where it is none of theirs."""
-    found = UserSession.objects.filter(user=staff, pk=session_id).first()
+    found = session_of(staff, session_id)
     if found is None:
         return False
     found.end()

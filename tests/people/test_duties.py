@@ -1,21 +1,36 @@
-"""Duties apart: what the admin does with two people alone, roles that do not meet, and what the journal says of it."""
+"""Duties apart: what two people alone do about people, roles that do not meet, and what the journal says of it."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import combinations, product
 from typing import Any
 
 import pytest
 from allauth.mfa.models import Authenticator
-from django.test import Client
+from allauth.usersessions.models import UserSession
+from django.contrib.sessions.backends.db import SessionStore
 
+from cardroom.floor.commands.accounts import (
+    account_close,
+    account_make,
+    account_open,
+    account_set,
+    licence_set,
+    password_set,
+    second_factor_off,
+    staff_session_end,
+)
+from cardroom.floor.commands.roles import permit_set, role_give, role_set, role_take
+from cardroom.floor.errors import FloorError
 from cardroom.floor.models import JournalEntry
 from cardroom.floor.verification.rows import rows_verify
-from cardroom.people.duties import ALONE, APART, BY_THE_SITE, DUTIES, IN_SET_UP, Duty, why_not_give
+from cardroom.people.approval import SignatureGiven
+from cardroom.people.duties import ALONE, APART, DUTIES, IN_SET_UP, Duty, why_not_give
 from cardroom.people.models import Employment, Lockout, Role, Staff, WorkPermit
 from cardroom.people.rights import RIGHTS, Right
 from cardroom.rooms.models import Room
-from tests.cast import PASSWORD, PIN, Cast, closed_cast
+from tests.cast import PIN, Cast, closed_cast
 from tests.reports.played_shift import answers, drawn, rows
 
 from . import test_accounts, test_lockouts
@@ -29,64 +44,50 @@ def cast(db: None) -> Cast:
     cast = closed_cast()
     cast.people["room_manager_2"] = cast.people["outsider"]
     cast.hire("outsider", Role.ROOM_MANAGER)
-    Staff.objects.filter(username="outsider").update(username="room_manager_2", is_staff=True)
-    Staff.objects.filter(username="room_manager").update(is_staff=True)
+    Staff.objects.filter(username="outsider").update(username="room_manager_2")
     return cast
 
 
-@pytest.fixture
-def manager(cast: Cast) -> Client:
-    browser = Client()
-    browser.post("/accounts/login/", {"login": "room_manager", "password": PASSWORD})
-    return browser
+def refused(cast: Cast, command: Any, **inputs: Any) -> FloorError:
+    with pytest.raises(FloorError) as error:
+        cast.send_room(command, "room_manager", **inputs)
+    return error.value
 
 
-def fields_of(browser: Client, address: str) -> dict[str, Any]:
-    """The initial values of a form of the admin."""
-    form = browser.get(address).context["adminform"].form
-    return {each.html_name: each.value() for each in form if str(each.value()) not in ("None", "False")}
+def session_of(person: Staff) -> int:
+    store = SessionStore()
+    store.create()
+    return UserSession.objects.create(user=person, session_key=store.session_key, ip="10.0.0.7", data={}).pk
 
 
-def account(browser: Client, person: Staff, **given: Any) -> Any:
-    """Change an account; None takes a field out."""
-    address = f"/admin/people/staff/{person.pk}/change/"
-    fields = {**fields_of(browser, address), **given}
-    return browser.post(address, {name: value for name, value in fields.items() if value is not None})
+def do(cast: Cast, duty: Duty, who: str = "room_manager", **signed: Any) -> Any:
+    """Do what the duty says about the support staff of the room."""
+    person = cast.people["support"].pk
+    command, inputs = {
+        Duty.GIVE_ROLE: lambda: (role_give, {"person": "support", "role": "dealer"}),
+        Duty.TAKE_ROLE: lambda: (
+            role_take,
+            {"employment_id": Employment.objects.get(staff=person, role=Role.SUPPORT).pk},
+        ),
+        Duty.SET_PASSWORD: lambda: (password_set, {"staff_id": person, "password": NEW}),
+        Duty.TAKE_FACTOR_OFF: lambda: (second_factor_off, {"staff_id": person}),
+        Duty.CHANGE_ACCOUNT: lambda: (account_set, {"staff_id": person, "name": "Somebody else"}),
+        Duty.CLOSE_ACCOUNT: lambda: (account_close, {"staff_id": person}),
+        Duty.KEEP_LICENCE: lambda: (licence_set, {"staff_id": person, "number": "WP-77"}),
+        Duty.KEEP_RECORDS: lambda: (permit_set, {"staff_id": person, "number": "WP-9"}),
+        Duty.MAKE_ACCOUNT: lambda: (
+            account_make,
+            {"username": "newcomer", "name": "New Comer", "badge": "N-1", "password": NEW},
+        ),
+        Duty.END_SESSION: lambda: (
+            staff_session_end,
+            {"staff_id": person, "session_id": session_of(cast.people["support"])},
+        ),
+    }[duty]()
+    return cast.send_room(command, who, **inputs, **signed)
 
 
-def do(browser: Client, cast: Cast, duty: Duty, **signed: str) -> Any:
-    """Do what the duty says about the support staff of the room, and return whether it was done."""
-    person = cast.people["support"]
-    if duty == Duty.GIVE_ROLE:
-        given = {"person": "support", "room": cast.room.pk, "role": "dealer", "provider": ""}
-        return browser.post("/admin/people/employment/add/", {**given, **signed})
-    if duty == Duty.TAKE_ROLE:
-        role = Employment.objects.get(staff=person, role=Role.SUPPORT)
-        return browser.post(f"/admin/people/employment/{role.pk}/delete/", {"sign": "yes", **signed})
-    if duty == Duty.SET_PASSWORD:
-        address = f"/admin/people/staff/{person.pk}/password/"
-        return browser.post(address, {"password1": NEW, "password2": NEW, **signed})
-    if duty == Duty.TAKE_FACTOR_OFF:
-        address = f"/admin/people/staff/{person.pk}/second-factor-off/"
-        return browser.post(address, {"sign": "yes", **signed})
-    if duty == Duty.CHANGE_ACCOUNT:
-        return account(browser, person, display_name="Somebody else", **signed)
-    if duty == Duty.CLOSE_ACCOUNT:
-        return account(browser, person, is_active=None)
-    if duty == Duty.KEEP_LICENCE:
-        return account(browser, person, licence_number="WP-77")
-    if duty == Duty.MAKE_ACCOUNT:
-        made = {"username": "newcomer", "display_name": "New Comer", "badge": "N-1", "home": cast.room.pk}
-        return browser.post("/admin/people/staff/add/", {**made, "password1": NEW, "password2": NEW})
-    if duty == Duty.KEEP_RECORDS:
-        permit = {"staff": person.pk, "room": cast.room.pk, "number": "WP-9", "expires": ""}
-        return browser.post("/admin/people/workpermit/add/", permit)
-    assert duty == Duty.CHANGE_ROOM
-    address = f"/admin/rooms/room/{cast.room.pk}/change/"
-    return browser.post(address, {**fields_of(browser, address), "licence_number": "GEGA-7", **signed})
-
-
-def was_done(cast: Cast, duty: Duty) -> bool:
+def was_done(duty: Duty) -> bool:
     person = Staff.objects.get(username="support")
     roles = set(Employment.objects.filter(staff=person).values_list("role", flat=True))
     return {
@@ -95,11 +96,11 @@ def was_done(cast: Cast, duty: Duty) -> bool:
         Duty.SET_PASSWORD: person.check_password(NEW),
         Duty.TAKE_FACTOR_OFF: not Authenticator.objects.filter(user=person).exists(),
         Duty.CHANGE_ACCOUNT: person.display_name == "Somebody else",
-        Duty.CHANGE_ROOM: Room.objects.get(pk=cast.room.pk).licence_number == "GEGA-7",
         Duty.CLOSE_ACCOUNT: not person.is_active,
         Duty.KEEP_LICENCE: person.licence_number == "WP-77",
         Duty.KEEP_RECORDS: WorkPermit.objects.filter(number="WP-9").exists(),
         Duty.MAKE_ACCOUNT: Staff.objects.filter(username="newcomer").exists(),
+        Duty.END_SESSION: not UserSession.objects.filter(user=person).exists(),
     }[duty]
 
 
@@ -108,27 +109,26 @@ def as_before(cast: Cast) -> None:
     Employment.objects.filter(staff=person).delete()
     Employment.objects.create(staff=person, room=cast.room, role=Role.SUPPORT)
     Staff.objects.filter(pk=person.pk).update(password="", display_name=person.display_name)
-    Room.objects.filter(pk=cast.room.pk).update(licence_number="")
     Authenticator.objects.get_or_create(user=person, type="totp", defaults={"data": {}})
 
 
-#: How the journal names each command that two sign for on one page of the admin, and each that one person does there.
-ON_ONE_PAGE = {
+#: How the journal names each command that two sign for, and each that one person does.
+BY_TWO = {
     Duty.GIVE_ROLE: "role_give",
     Duty.TAKE_ROLE: "role_take",
     Duty.SET_PASSWORD: "password_set",
     Duty.TAKE_FACTOR_OFF: "second_factor_off",
     Duty.CHANGE_ACCOUNT: "account_set",
-    Duty.CHANGE_ROOM: "room_set",
 }
 BY_ONE = {
     Duty.CLOSE_ACCOUNT: "account_close",
     Duty.MAKE_ACCOUNT: "account_make",
-    Duty.KEEP_LICENCE: "account_set",
-    Duty.KEEP_RECORDS: "record_add",
+    Duty.KEEP_LICENCE: "licence_set",
+    Duty.KEEP_RECORDS: "permit_set",
+    Duty.END_SESSION: "staff_session_end",
 }
-#: Those that are no page of one room's admin, with the tests where they are tried.
-ELSEWHERE = {
+#: Those that are tried elsewhere, with the tests.
+ELSEWHERE: dict[Duty, Callable[..., None]] = {
     Duty.RESET_TOGETHER: test_accounts.test_a_password_of_two_rooms_is_set_by_both_together,
     Duty.HAND_OVER: test_accounts.test_an_account_is_handed_over_to_the_room_that_employs_the_person_now,
     Duty.LIFT_LOCKOUT: test_lockouts.test_who_lifts_which_lock,
@@ -138,122 +138,109 @@ ELSEWHERE = {
 def test_the_table_of_duties_is_this() -> None:
     """Every duty has its right or none, a reason, and a test below or elsewhere."""
     two = {duty for duty, takes in DUTIES.items() if takes.second is not None}
-    assert two == {*ON_ONE_PAGE, Duty.RESET_TOGETHER}
-    assert set(DUTIES) == set(Duty) == {*ON_ONE_PAGE, *BY_ONE, *ELSEWHERE}
+    assert two == {*BY_TWO, Duty.CHANGE_ROOM, Duty.RESET_TOGETHER}
+    assert set(DUTIES) == set(Duty) == {*BY_TWO, *BY_ONE, *ELSEWHERE, Duty.CHANGE_ROOM}
     assert all(takes.why for takes in DUTIES.values())
-    assert {DUTIES[duty].second for duty in ON_ONE_PAGE} == {Right.APPROVE_ADMINISTRATION}
+    assert {DUTIES[duty].second for duty in BY_TWO} == {Right.APPROVE_ADMINISTRATION}
     assert RIGHTS[Right.APPROVE_ADMINISTRATION] == {Role.COMPLIANCE, Role.ROOM_MANAGER}
 
 
-@pytest.mark.parametrize("duty", list(ON_ONE_PAGE))
-def test_the_table_of_duties_holds_for_everybody(cast: Cast, manager: Client, duty: Duty) -> None:
+@pytest.mark.parametrize("duty", list(BY_TWO))
+def test_the_table_of_duties_holds_for_everybody(cast: Cast, duty: Duty) -> None:
     """Every person of both rooms tries to sign; those alone can who hold the right, and are not the two concerned."""
     signers = set()
     as_before(cast)
     for who in [name for name in cast.people if name != "outsider"]:
         person = Staff.objects.get(pk=cast.people[who].pk)
-        reply = do(manager, cast, duty, approver=person.username, approver_pin=PIN)
-        if reply.status_code == 302:
-            signers.add(who)
-            assert was_done(cast, duty)
-            entry = JournalEntry.objects.filter(room=cast.room).latest("pk")
-            assert (entry.command, entry.actor) == (ON_ONE_PAGE[duty], cast.people["room_manager"])
-            assert entry.data["approved_by"]["id"] == person.pk and ALONE not in entry.data
-            as_before(cast)
-        else:
-            assert not was_done(cast, duty), who
+        try:
+            do(cast, duty, approver=SignatureGiven(person.username, PIN))
+        except FloorError:
+            assert not was_done(duty), who
+            continue
+        signers.add(who)
+        assert was_done(duty)
+        entry = JournalEntry.objects.filter(room=cast.room).latest("pk")
+        assert (entry.command, entry.actor) == (BY_TWO[duty], cast.people["room_manager"])
+        assert entry.data["approved_by"]["id"] == person.pk and ALONE not in entry.data
+        as_before(cast)
     assert signers == set(APPROVERS)
 
 
 @pytest.mark.parametrize("duty", list(BY_ONE))
-def test_what_one_person_does_at_once_is_in_the_journal(cast: Cast, manager: Client, duty: Duty) -> None:
-    assert do(manager, cast, duty).status_code == 302 and was_done(cast, duty)
+def test_what_one_person_does_at_once_is_in_the_journal(cast: Cast, duty: Duty) -> None:
+    do(cast, duty)
+    assert was_done(duty)
     entry = JournalEntry.objects.filter(room=cast.room).latest("pk")
     assert (entry.command, entry.actor) == (BY_ONE[duty], cast.people["room_manager"])
     assert ALONE not in entry.data
 
 
-def test_an_account_is_closed_by_one_and_opened_again_by_two(cast: Cast, manager: Client) -> None:
-    person = cast.people["dealer"]
-    assert account(manager, person, is_active=None, display_name="Other").status_code == 200, (
-        "no more with it"
-    )
-    assert account(manager, person, is_active=None).status_code == 302
-    assert account(manager, person, is_active="on").status_code == 200
-    signed = {"approver": "compliance", "approver_pin": PIN}
-    assert account(manager, person, is_active="on", **signed).status_code == 302
+def test_an_account_is_closed_by_one_and_opened_again_by_two(cast: Cast) -> None:
+    person, signed = cast.people["dealer"], {"approver": cast.people["compliance"]}
+    cast.send_room(account_close, "room_manager", staff_id=person.pk)
+    assert refused(cast, account_close, staff_id=person.pk).code == "account_closed"
+    assert refused(cast, account_open, staff_id=person.pk).code == "approver_required"
+    cast.send_room(account_open, "room_manager", staff_id=person.pk, **signed)
     assert Staff.objects.get(pk=person.pk).is_active
+    entry = JournalEntry.objects.filter(room=cast.room).latest("pk")
+    assert (entry.command, entry.data["approved_by"]["id"]) == ("account_open", cast.people["compliance"].pk)
 
 
-def test_who_sends_the_second_holder_away_does_not_act_alone(cast: Cast, manager: Client) -> None:
-    """Closed accounts do not open the set-up of a room again: an administrator of the site commands, and it shows."""
+def test_who_sends_the_second_holder_away_does_not_act_alone(cast: Cast) -> None:
+    """Closed accounts do not open the set-up of a room again: somebody else is given the role first."""
     as_before(cast)
     for who in APPROVERS:
-        person = Staff.objects.get(pk=cast.people[who].pk)
-        assert account(manager, person, is_active=None).status_code == 302
-    reply = do(manager, cast, Duty.SET_PASSWORD)
-    assert "an administrator of the site does it" in reply.content.decode()
-    assert not was_done(cast, Duty.SET_PASSWORD)
-    Staff.objects.create_superuser("root", password=PASSWORD)
-    root = Client()
-    root.post("/accounts/login/", {"login": "root", "password": PASSWORD})
-    assert do(root, cast, Duty.SET_PASSWORD).status_code == 200, "the manager is left to sign for the site's"
-    signed = {"approver": "room_manager", "approver_pin": PIN}
-    assert do(root, cast, Duty.SET_PASSWORD, **signed).status_code == 302
-    account(root, Staff.objects.get(username="room_manager"), is_active=None)
-    as_before(cast)
-    assert do(root, cast, Duty.SET_PASSWORD).status_code == 302
-    entry = JournalEntry.objects.filter(room=cast.room, command="password_set").latest("pk")
-    assert (entry.data["approved_by"], entry.data[ALONE]) == (None, BY_THE_SITE)
+        cast.send_room(account_close, "room_manager", staff_id=cast.people[who].pk)
+    with pytest.raises(FloorError) as error:
+        do(cast, Duty.SET_PASSWORD)
+    assert error.value.code == "nobody_signs" and "an administrator of the site" in error.value.message
+    assert not was_done(Duty.SET_PASSWORD)
 
 
 def test_the_two_holders_of_a_room_cannot_take_each_others_account_alone(cast: Cast) -> None:
     """The only other holder is the one whom it is about: nobody is left to sign."""
     Employment.objects.filter(staff=cast.people["room_manager_2"], room=cast.room).delete()
-    browser = Client()
-    browser.post("/accounts/login/", {"login": "room_manager", "password": PASSWORD})
-    for _ in range(2):
-        reply = account(browser, cast.people["compliance"], badge="mine")
-        assert "an administrator of the site does it" in reply.content.decode()
+    about = cast.people["compliance"]
+    for signed in ({}, {"approver": about}):
+        assert refused(cast, account_set, staff_id=about.pk, badge="mine", **signed).code == "nobody_signs"
 
 
-@pytest.mark.parametrize("duty", list(ON_ONE_PAGE))
-def test_without_a_signature_or_with_a_wrong_pin_nothing_is_done(
-    cast: Cast, manager: Client, duty: Duty
-) -> None:
+@pytest.mark.parametrize("duty", list(BY_TWO))
+def test_without_a_signature_or_with_a_wrong_pin_nothing_is_done(cast: Cast, duty: Duty) -> None:
     as_before(cast)
-    for signed in ({}, {"approver": "compliance"}, {"approver": "compliance", "approver_pin": "999999"}):
-        reply = do(manager, cast, duty, **signed)
-        assert reply.status_code == 200 and not was_done(cast, duty)
-        assert "999999" not in reply.content.decode()
+    for signed, code in (
+        ({}, "approver_required"),
+        ({"approver": SignatureGiven("compliance", "999999")}, "approver_not_known"),
+    ):
+        with pytest.raises(FloorError) as error:
+            do(cast, duty, **signed)
+        assert error.value.code == code and not was_done(duty)
+        assert "999999" not in error.value.message
     assert Lockout.objects.get().tries == 1
-    assert not JournalEntry.objects.filter(command__in=ON_ONE_PAGE.values()).exists()
+    assert not JournalEntry.objects.filter(command__in=BY_TWO.values()).exists()
 
 
-def test_nobody_gives_a_role_to_themselves_whoever_signs(cast: Cast, manager: Client) -> None:
-    given = {"person": "room_manager", "room": cast.room.pk, "role": "support", "provider": ""}
-    reply = manager.post(
-        "/admin/people/employment/add/", {**given, "approver": "compliance", "approver_pin": PIN}
-    )
-    assert reply.status_code == 200 and "to themselves" in reply.content.decode()
+def test_nobody_gives_a_role_to_themselves_whoever_signs(cast: Cast) -> None:
+    signed = {"approver": cast.people["compliance"]}
+    why = refused(cast, role_give, person="room_manager", role="support", **signed)
+    assert why.code == "roles_apart" and "to themselves" in why.message
     assert Employment.objects.filter(staff=cast.people["room_manager"]).count() == 1
 
 
-def test_roles_apart_are_refused_in_one_room_and_a_changed_role_too(cast: Cast, manager: Client) -> None:
-    signed = {"approver": "compliance", "approver_pin": PIN}
-    given = {"person": "dealer", "room": cast.room.pk, "role": "count", "provider": ""}
-    reply = manager.post("/admin/people/employment/add/", {**given, **signed})
-    assert reply.status_code == 200 and "do not meet in one person" in reply.content.decode()
+def test_roles_apart_are_refused_in_one_room_and_a_changed_role_too(cast: Cast) -> None:
+    signed = {"approver": cast.people["compliance"]}
+    why = refused(cast, role_give, person="dealer", role="count", **signed)
+    assert "do not meet in one person" in why.message
     two = Employment.objects.create(staff=cast.people["dealer"], room=cast.room, role=Role.SUPPORT)
-    manager.post(f"/admin/people/employment/{two.pk}/change/", {"role": "count", "provider": "", **signed})
+    assert refused(cast, role_set, employment_id=two.pk, role="count", **signed).code == "roles_apart"
     two.refresh_from_db()
     assert two.role == Role.SUPPORT
-    manager.post(f"/admin/people/employment/{two.pk}/change/", {"role": "floor", "provider": "", **signed})
+    cast.send_room(role_set, "room_manager", employment_id=two.pk, role="floor", **signed)
     two.refresh_from_db()
     assert two.role == Role.FLOOR
     entry = JournalEntry.objects.get(command="role_give")
     assert (entry.data["before"], entry.data["role"]) == ("support", "floor")
-    manager.post(f"/admin/people/employment/{two.pk}/delete/", signed)
+    cast.send_room(role_take, "room_manager", employment_id=two.pk, **signed)
     assert JournalEntry.objects.get(command="role_take").data["role"] == "floor"
 
 
@@ -269,48 +256,45 @@ def test_the_table_of_roles_apart_is_this() -> None:
         assert (why is not None) == (frozenset({held, role}) in APART)
 
 
-def test_in_a_new_room_there_is_nobody_to_sign_and_the_journal_says_so(cast: Cast) -> None:
+def test_in_a_room_that_is_set_up_one_commands_alone_and_the_journal_says_so(cast: Cast) -> None:
     room = Room.objects.create(name="Bay Oaks", code="bay-oaks")
-    Staff.objects.create_superuser("root", password=PASSWORD)
-    root = Client()
-    root.post("/accounts/login/", {"login": "root", "password": PASSWORD})
-    first = {"staff": cast.people["dealer"].pk, "room": room.pk, "role": "room_manager", "provider": ""}
-    assert root.post("/admin/people/employment/add/", first).status_code == 302
+    cast.hire("dealer", Role.ROOM_MANAGER, room=room)
+    second = {"person": "floor", "role": "compliance"}
+    cast.send_room(role_give, "dealer", room, **second)
     given = JournalEntry.objects.get(room=room, command="role_give").data
     assert (given["approved_by"], given[ALONE]) == (None, IN_SET_UP)
+    third = {"person": "support", "role": "support"}
+    with pytest.raises(FloorError) as error:
+        cast.send_room(role_give, "dealer", room, **third)
+    assert error.value.code == "approver_required", "two have held the right now"
+    cast.send_room(role_give, "dealer", room, **third, approver=SignatureGiven("floor", PIN))
     cast.room = room
     shown = drawn(cast, "access")
     assert answers(shown)["alone"] == 1
-    assert [row["about"] for row in rows(shown, "alone")] == [str(cast.people["dealer"])]
-    second = {"staff": cast.people["floor"].pk, "room": room.pk, "role": "compliance", "provider": ""}
-    assert root.post("/admin/people/employment/add/", second).status_code == 200
-    signed = {"approver": "dealer", "approver_pin": PIN}
-    assert root.post("/admin/people/employment/add/", {**second, **signed}).status_code == 302
+    assert [row["about"] for row in rows(shown, "alone")] == [str(cast.people["floor"])]
 
 
-def test_accounts_that_are_made_and_changed_stand_in_the_journal_without_a_password(
-    cast: Cast, manager: Client
-) -> None:
-    made = {"username": "newcomer", "display_name": "New Comer", "badge": "N-1", "home": cast.room.pk}
-    manager.post("/admin/people/staff/add/", {**made, "password1": NEW, "password2": NEW})
+def test_accounts_that_are_made_and_changed_stand_in_the_journal_without_a_password(cast: Cast) -> None:
+    do(cast, Duty.MAKE_ACCOUNT)
     new = Staff.objects.get(username="newcomer")
-    manager.post(
-        f"/admin/people/staff/{new.pk}/change/",
-        {"username": "newcomer", "display_name": "New Comer", "badge": "N-2", "is_active": "on"}
-        | {"approver": "compliance", "approver_pin": PIN},
+    assert (new.home, new.added_by, new.must_change_password) == (
+        cast.room,
+        cast.people["room_manager"],
+        True,
+    )
+    cast.send_room(
+        account_set, "room_manager", staff_id=new.pk, badge="N-2", approver=cast.people["compliance"]
     )
     first, second = JournalEntry.objects.filter(room=cast.room, command__startswith="account_").order_by("pk")
-    assert (first.command, first.data["person"]["name"]) == ("account_make", "New Comer")
+    assert (first.command, first.data) == ("account_make", {"person": {"id": new.pk, "name": "New Comer"}})
     assert second.data["changed"] == {"badge": ["N-1", "N-2"]}
 
 
-def test_a_role_is_proved_by_the_journal_even_where_its_history_was_changed_too(
-    cast: Cast, manager: Client
-) -> None:
+def test_a_role_is_proved_by_the_journal_even_where_its_history_was_changed_too(cast: Cast) -> None:
     """What the owner of the database does to hide it: the row and the newest entry of its history say the same."""
     as_before(cast)
-    assert do(manager, cast, Duty.GIVE_ROLE, approver="compliance", approver_pin=PIN).status_code == 302
-    assert account(manager, cast.people["support"], licence_number="WP-77").status_code == 302
+    do(cast, Duty.GIVE_ROLE, approver=cast.people["compliance"])
+    do(cast, Duty.KEEP_LICENCE)
     assert [*rows_verify()] == []
     role = Employment.objects.get(staff=cast.people["support"], role=Role.DEALER)
     Employment.objects.filter(pk=role.pk).update(role=Role.FLOOR)

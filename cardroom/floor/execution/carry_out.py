@@ -34,7 +34,7 @@ import datetime
 import functools
 import hashlib
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, ClassVar, Concatenate, Generic, ParamSpec, TypeVar, Unpack
 
 from django.db import IntegrityError, models
@@ -43,8 +43,9 @@ from cardroom.core.commands import CommandOptions, Declaration, declare
 from cardroom.core.counters import Outcome, command_counted
 from cardroom.core.names import why_no_text
 from cardroom.people.approval import SignatureGiven
-from cardroom.people.journal import JournalBusy
+from cardroom.people.journal import JournalBusy, rooms_of_person
 from cardroom.people.models import Role, Staff
+from cardroom.people.passwords import NewPassword
 from cardroom.people.pins import PinRefused, person_by_pin
 from cardroom.people.rights import Right, roles_of, why_not_with
 from cardroom.rooms.models import Room
@@ -59,7 +60,7 @@ from ..reads.table_record import table_record
 from ..reads.table_state import TableState, cached_per_state, read_table
 from .clock import command_time, journal_clock_step
 from .given_for import GivenFor, check_given_for
-from .locks import locked, no_such, run_again
+from .locks import lock_row, locked, no_such, run_again
 from .offline import GivenOffline, offline_note
 from .transactions import RoomTransaction, TableTransaction
 
@@ -116,6 +117,9 @@ class Command(Declaration, Generic[Tx, P]):
         if args:
             raise TypeError(f"{self.name} takes keyword arguments only")
         _check_text(kwargs)
+        for name in self.secrets & kwargs.keys():
+            kwargs[name] = secret = NewPassword(str(kwargs[name]))
+            secret.hash  # noqa: B018  # which takes long: not under the lock
         with command_counted(self.name) as outcome, _hidden_from_outsiders(self.model, pk, meta.actor):
             signed = self._signed(meta, pk, kwargs)
             return run_again(self._carried_out)(meta, pk, signed, outcome)
@@ -217,6 +221,14 @@ class RoomCommand(Command[RoomTransaction, P]):
 
     place, model = "room", Room
 
+    @contextlib.contextmanager
+    def locked_place(self, pk: int, kwargs: dict[str, Any]) -> Iterator[Room]:
+        """Lock the room, and the rows of further rooms whose journals have the entry, all in order of their ids."""
+        first, *more = sorted({pk, *(self.also(pk, kwargs) if self.also is not None else ())})
+        with locked(Room, first) as room:
+            held = {first: room, **{each: lock_row(Room, each) for each in more}}
+            yield held[pk]
+
     def begin(self, meta: CommandMeta, holder: Room, now: datetime.datetime) -> RoomTransaction:
         return RoomTransaction(
             room=holder,
@@ -271,13 +283,34 @@ def people_journal(rooms: list[Room], by: Staff, command: str, data: dict[str, A
         with contextlib.ExitStack() as locks:
             held = [locks.enter_context(locked(Room, room.pk)) for room in rooms]
             yield
-            for room in held:
-                moment = command_time(room)
-                tx = RoomTransaction(room=room, actor=by, now=moment.now)
-                journal_clock_step(tx, room, moment)
-                tx.journal(command, data)
+            _written_in(held, by, command, data)
     except Busy as busy:
         raise JournalBusy(busy.message) from busy
+
+
+def journal_of_person(tx: RoomTransaction, person: Staff, command: str, data: dict[str, Any]) -> None:
+    """Write the entry of a command about a person: into the room's chain, and that of each further room of theirs.
+
+    The command's `also` has locked these rooms in order (`rooms_beside`); one that has employed the person since is locked now.
+    """
+    tx.journal(command, data)
+    others = [lock_row(Room, each.pk) for each in rooms_of_person(person) if each != tx.room]
+    _written_in(others, tx.actor, command, data)
+
+
+def rooms_beside(room: int, person: Staff | None) -> list[int]:
+    """Return the further rooms whose journals record a person of `room`; none of somebody who is none of its people."""
+    rooms = [] if person is None else [each.pk for each in rooms_of_person(person)]
+    return [each for each in rooms if each != room] if room in rooms else []
+
+
+def _written_in(rooms: Iterable[Room], by: Staff, command: str, data: dict[str, Any]) -> None:
+    """Write an entry into the chains of rooms whose rows are locked."""
+    for room in rooms:
+        moment = command_time(room)
+        tx = RoomTransaction(room=room, actor=by, now=moment.now)
+        journal_clock_step(tx, room, moment)
+        tx.journal(command, data)
 
 
 def _roles_there(actor: Staff, holder: Table | Room) -> frozenset[Role]:
@@ -337,6 +370,8 @@ def _plain(value: Any) -> Any:
         return [value._meta.label, value.pk]
     if isinstance(value, datetime.date):
         return value.isoformat()
+    if isinstance(value, NewPassword):
+        return "a password"  # whoever could read the digest could try passwords at it
     raise TypeError(f"a command's argument must be plain data or a row, not {type(value).__name__}")
 
 

@@ -7,7 +7,7 @@ here as a transaction commits: a fact written under a table's lock would then wa
 **Order.** A command locks the row of its own place first: a table, or a room. Further rows come after it, always in this
 order:
 
-1. the room,
+1. the room; of a command whose entry goes into the journals of several rooms, all of them by id,
 2. tables of the room, by id (`lock_tables`: closing a shift; putting boxes on tables and pulling them; a command that begins a
    down locks the table too that the dealer leaves for it),
 3. versions of a filing (fee schedules, games), by number and version,
