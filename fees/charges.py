@@ -21,6 +21,7 @@ class Ante:
 
     Its ante is what it has on main wagers; 0 for a position whose wagers stand without one, where the game allows that.
     `mains` are those wagers one by one, by their names on the layout: a table limit holds each by itself (ruling 56).
+    `counts` are the cents that count toward total table action; None: the ante's, as where no approval says otherwise.
     """
 
     seat: int
@@ -29,10 +30,16 @@ class Ante:
     beside: Mapping[str, int] | None = None
     mains: Mapping[str, int] | None = None
     behind: int = 0
+    counts: int | None = None
 
     @property
     def place(self) -> Place:
         return self.seat, self.behind
+
+    @property
+    def action(self) -> int:
+        """What the position counts toward total table action, in cents."""
+        return self.cents if self.counts is None else self.counts
 
     @property
     def each_main(self) -> tuple[int, ...]:
@@ -147,7 +154,7 @@ def of_round(charge: Charge, antes: Sequence[Ante]) -> Owed | None:
         return Owed(0, "", BY_ANTES) if each is None else Owed(each.cents, each.clause, BY_ANTES)
     if charge.per == POSITIONS:
         return _of_band(charge, len(antes))
-    total = sum(ante.cents for ante in antes)
+    total = sum(ante.action for ante in antes)
     return _of_band(charge, max(mains, default=0) if charge.per == LARGEST_ANTE else total)
 
 

@@ -97,7 +97,7 @@ def quote(
     Every position costs its player what the schedule charges for it, a player with two seats twice, one with two main wagers the
     fee by bands of each (ruling 56), and each of several
     bettors on one spot. Where the
-    player-dealer pays by total table action, that is the sum of the antes; no other wager counts. A fee of 0 is
+    player-dealer pays by total table action, that is the sum of what counts toward it (`Ante.action`). A fee of 0 is
     quoted like any other. A schedule that charges the player-dealer nothing quotes it 0.
 
     A position whose wagers stand without an ante is charged for itself and for its wagers, and has no table limit.
@@ -111,14 +111,14 @@ def quote(
         if ante.cents or not ante.has_wagers:
             _check_limit(schedule, ante)
         _check_bands(schedule, ante)
-    total_cents = sum(ante.cents for ante in antes)
+    total_cents = sum(ante.action for ante in antes)
     bank = _of_bank(schedule, antes) if antes else None
     if bank is None:
         first = f" {schedule.bands[0].label}" if schedule.bands else ""
         raise OutsideSchedule(
             "below_first_band",
             f"Total table action of {dollars(total_cents)} is below the first band{first} of {schedule.title}: "
-            "it takes at least one main wager.",
+            "it takes at least one wager that counts toward it.",
         )
     jackpot = [rate for rate in schedule.jackpot if rate.payer == BANK]
     pays = Fee(

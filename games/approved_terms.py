@@ -84,9 +84,15 @@ def wager_terms(wager: str, name: str, needs: Mapping[str, str]) -> tuple[Approv
         ApprovedTerm(f"wagers.{wager}.offered", f"{name} is offered", WAGERS, Flag()),
         ApprovedTerm(f"wagers.{wager}.name", f"{name}: name on the layout", WAGERS, Text()),
         ApprovedTerm(f"wagers.{wager}.needs", f"{name} needs", WAGERS, OneOf(needs)),
+        action_term(wager, name),
         *payable_terms(wager, name),
     ]
     return tuple(terms)
+
+
+def action_term(wager: str, name: str) -> ApprovedTerm:
+    """Whether a wager that lies there before the deal counts toward total table action."""
+    return ApprovedTerm(f"wagers.{wager}.action", f"{name} counts toward total table action", WAGERS, Flag())
 
 
 def payable_terms(wager: str, name: str, *, tip: bool = True) -> tuple[ApprovedTerm, ...]:

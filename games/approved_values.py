@@ -47,6 +47,7 @@ def _values(terms: Terms, rules: ProcedureRules, known: set[str]) -> Iterator[tu
         yield said(f"wagers.{wager}.offered", True, clause)
         yield said(f"wagers.{wager}.name", rule.name, clause)
         yield said(f"wagers.{wager}.needs", terms.needs[wager], clause)
+        yield said(f"wagers.{wager}.action", wager in book.action)
         yield said(f"wagers.{wager}.fee", wager not in book.without_fee, book.without_fee.get(wager, ""))
         yield said(f"wagers.{wager}.tip", wager in terms.tip_spots, book.clause_id(book.tip_clause))
     if book.player_banked:

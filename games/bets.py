@@ -64,8 +64,8 @@ class Bets(Struct, frozen=True):
 
     @property
     def total_table_action(self) -> int:
-        """The sum of the main wagers in cents; bonus and tip wagers stay out."""
-        return sum([self.terms.main_cents(position.wagers) for position in self.positions])
+        """The sum in cents of the wagers that count: the main ones, unless an approval says otherwise; tips never do."""
+        return sum([self.terms.action_cents(position.wagers) for position in self.positions])
 
     def to_json(self) -> dict[str, Any]:
         """Serialize the bets, with every option and every player's name spelled out."""

@@ -39,6 +39,21 @@ class PostedWager:
     odds: tuple[OddsRow, ...]
 
 
+def action_notices(terms: Terms, wager: str) -> Iterator[Notice]:
+    """Whether a wager counts toward total table action, where that is not as of every main wager and of no other."""
+    counts, book = wager in terms.action, terms.rulebook
+    if counts == (wager in terms.main):
+        return
+    text = (
+        Phrase("It counts toward total table action.")
+        if counts
+        else Phrase("It does not count toward total table action.")
+    )
+    yield Notice(
+        text, book.sources.get(f"wagers.{wager}.action") or book.clause_id(book.wagers[wager].clause)
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Section:
     """Sentences that belong together, under a heading; pages ask for one by its `id`."""

@@ -77,7 +77,7 @@ def terms_of(rulebook_id: str, options: Mapping[str, Any]) -> Terms:
 
 
 def main_wagers(rulebook_id: str, options: Mapping[str, Any]) -> frozenset[str]:
-    """The wagers that bear the table limit, are charged a fee and count toward total table action."""
+    """The wagers that bear the table limit and are charged a fee."""
     return rulebook_with(rulebook_id, options).main
 
 
@@ -85,6 +85,14 @@ def main_wagers_on_record(rulebook_id: str, options: Mapping[str, Any]) -> froze
     """`main_wagers` of a record, which may have been tampered with: none where its options cannot be read."""
     try:
         return main_wagers(rulebook_id, options)
+    except Refusal:
+        return frozenset()
+
+
+def action_wagers_on_record(rulebook_id: str, options: Mapping[str, Any]) -> frozenset[str]:
+    """The wagers of a record that count toward total table action; none where its options cannot be read."""
+    try:
+        return rulebook_with(rulebook_id, options).action
     except Refusal:
         return frozenset()
 

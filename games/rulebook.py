@@ -40,7 +40,8 @@ class WagerRule(Struct, frozen=True):
 
     `recommended_cents` is the least bet that the document recommends. `no_fee_clause` is the clause by which no collection
     fee comes of the wager; None where the document leaves that to the schedules filed under it. `equals` is the wager as
-    high as which it must be, and from which it follows; None where it is laid for itself.
+    high as which it must be, and from which it follows; None where it is laid for itself. `action` says whether it counts
+    toward total table action; None: as a main wager does, and no other.
     """
 
     id: str
@@ -50,6 +51,7 @@ class WagerRule(Struct, frozen=True):
     recommended_cents: int | None = None
     no_fee_clause: str | None = None
     equals: str | None = None
+    action: bool | None = None
 
 
 class OwnLine(Struct, frozen=True):
@@ -136,8 +138,8 @@ class VoidReason(Struct, frozen=True):
 class Rulebook(Struct, frozen=True, eq=False):
     """One jurisdiction's rules of one game.
 
-    `game` is the id of the game. `main` are the wagers that bear the table limit, count toward total table action and are
-    charged a fee each. `placed` are the wagers `offered` that are laid before the deal; the others follow from a decision.
+    `game` is the id of the game. `main` are the wagers that bear the table limit and are charged a fee each, `action` those
+    that count toward total table action: the same, unless an approval says otherwise. `placed` are the wagers `offered` that are laid before the deal; the others follow from a decision.
     `rotation_clause` is where the document itself says how the bank rotates, and `renewal_clause` when its last holder may
     take a new turn; None where it leaves that open.
     `needs` lists, for each wager, what it requires. `meter` is None without a progressive. `default_options` holds the
@@ -165,6 +167,7 @@ class Rulebook(Struct, frozen=True, eq=False):
     coverage: str
     wagers: Mapping[str, WagerRule]
     main: frozenset[str]
+    action: frozenset[str]
     offered: frozenset[str]
     placed: frozenset[str]
     needs: Mapping[str, str]
@@ -309,6 +312,7 @@ def read_common(
         "coverage": coverage,
         "wagers": wagers,
         "main": words.main.intersection(wagers),
+        "action": _read_action(entry, wagers, words.main),
         "offered": frozenset(wagers),
         "placed": words.placed.intersection(wagers),
         "needs": {wager: rule.needs for wager, rule in wagers.items()},
@@ -379,6 +383,20 @@ def _read_document(entry: Entry) -> Document:
     return document
 
 
+def counting(wagers: Mapping[str, WagerRule], main: frozenset[str]) -> frozenset[str]:
+    """The ids of the wagers that count toward total table action: those of `main`, where a rule says nothing else."""
+    return frozenset(
+        rule.id for rule in wagers.values() if (rule.id in main if rule.action is None else rule.action)
+    )
+
+
+def _read_action(entry: Entry, wagers: Mapping[str, WagerRule], main: frozenset[str]) -> frozenset[str]:
+    found = counting(wagers, main)
+    if wagers and not found:
+        raise entry.error("wagers", "leave nothing that counts toward total table action; one at least does")
+    return found
+
+
 def _read_wagers(entry: Entry, words: Vocabulary) -> Mapping[str, WagerRule]:
     wagers = {}
     for wager in entry.names():
@@ -393,7 +411,10 @@ def _read_wagers(entry: Entry, words: Vocabulary) -> Mapping[str, WagerRule]:
             table.number("recommended_cents", least=1) if table.has("recommended_cents") else None,
             table.text("no_fee_clause") if table.has("no_fee_clause") else None,
             table.one_of("equals", words.wagers) if table.has("equals") else None,
+            table.flag("action") if table.has("action") else None,
         )
+        if wagers[wager].action and wager not in words.placed:
+            raise table.error("action", "is of a wager that lies there before the deal alone")
         table.done()
     return MappingProxyType(wagers)
 

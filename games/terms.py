@@ -54,8 +54,8 @@ class Terms:
     """What holds at a table for every game; each game has a subclass with its own tables and switches. Wagers go by name.
 
     `choices` holds the choice for every option of the rulebook, checked. `offered` are the wagers on the table, `placed`
-    those that a sheet may give, `needs` the wagers that each requires, `main` those that bear the table limit, are charged
-    a fee and count toward total table action. `back_line` is how many further bettors may wager on the spot of each seat.
+    those that a sheet may give, `needs` the wagers that each requires, `main` those that bear the table limit and are
+    charged a fee, `action` those that count toward total table action. `back_line` is how many further bettors may wager on the spot of each seat.
     `later` are the wagers that may be placed after the deal of a game that is not carded, by id (`LaterWager`).
     `tips_last` settles all tips of the table after all wagers of the players.
     `clauses[wager][cause]` is the full id of the clause by which a wager comes out so. Everything follows from the rulebook
@@ -75,7 +75,7 @@ class Terms:
         number = choice("fee_schedule")
         self.fee_schedule: PrintedSchedule | None = None if number is None else rulebook.fee_schedule(number)
         self.offered, self.placed, self.needs = rulebook.offered, rulebook.placed, rulebook.needs
-        self.main = rulebook.main
+        self.main, self.action = rulebook.main, rulebook.action
         self.later: Mapping[str, LaterWager] = {}
         self.back_line: int = choice(BACK_LINE) or rulebook.back_line
 
@@ -106,7 +106,7 @@ class Terms:
                 clause=self.rulebook.clause_id(rule.clause),
                 limited=rule.id in self.placed and rule.id != PROGRESSIVE and rule.equals is None,
                 charged=rule.id in self.main,
-                action=rule.id in self.main,
+                action=rule.id in self.action,
                 placed=rule.id in self.placed,
                 needs=self.needs[rule.id],
                 equals=rule.equals,
@@ -127,13 +127,17 @@ class Terms:
         return None
 
     def main_cents(self, wagers: Mapping[str, int]) -> int:
+        """What one position has on main wagers, in cents: its ante, as fees are charged."""
+        return cents_on(wagers, self.main)
+
+    def action_cents(self, wagers: Mapping[str, int]) -> int:
         """What the wagers of one position count toward total table action, in cents."""
-        return main_cents(wagers, self.main)
+        return cents_on(wagers, self.action)
 
 
-def main_cents(wagers: Mapping[str, int], main: frozenset[str]) -> int:
-    """What the wagers of one position count toward total table action, in cents; `main` are those that count."""
-    return sum([wagers.get(wager, 0) for wager in main])
+def cents_on(wagers: Mapping[str, int], these: frozenset[str]) -> int:
+    """What one position has on `these` of its wagers, in cents."""
+    return sum([wagers.get(wager, 0) for wager in these])
 
 
 #: How a game reads an option that its rulebooks let a room fill with a table of its own.

@@ -17,7 +17,16 @@ from games.approval import (
     refused_by,
     without_wager,
 )
-from games.approved_terms import CARDS, COMMON, ORDER, PAYTABLES, WAGERS, complete_common, wager_terms
+from games.approved_terms import (
+    CARDS,
+    COMMON,
+    ORDER,
+    PAYTABLES,
+    WAGERS,
+    action_term,
+    complete_common,
+    wager_terms,
+)
 from games.baccarat.rulebook import PAID, PUSHES, BaccaratRulebook, base_data, rulebook_of
 from games.baccarat.wagers import BANKER, DRAGON_7, PANDA_8, PLAYER, TIE, WAGER_IDS
 from games.datafile import DataFileError
@@ -33,8 +42,12 @@ _NEEDS = {"nothing": "nothing: it may stand alone", "main": "a wager on player o
 TERMS: tuple[ApprovedTerm, ...] = (
     *COMMON,
     *(
-        ApprovedTerm(f"wagers.{wager}.name", f"{name}: name on the layout", WAGERS, Text())
+        term
         for wager, name in _SIDES.items()
+        for term in (
+            ApprovedTerm(f"wagers.{wager}.name", f"{name}: name on the layout", WAGERS, Text()),
+            action_term(wager, name),
+        )
     ),
     *(term for wager, name in _BONUSES.items() for term in wager_terms(wager, name, _NEEDS)),
     *(

@@ -11,7 +11,7 @@ from games.baccarat.wagers import BANKER, DRAGON_7, PANDA_8, PLAYER, TIE
 from games.notices import Notice, back_line_notice, format_number, format_odds, sentence
 from games.odds import Situation
 from games.phrases import Phrase, plural
-from games.placard import GamePlacard, PostedTable, PostedWager, Section
+from games.placard import GamePlacard, PostedTable, PostedWager, Section, action_notices
 from games.procedures.placard import dealing_rules, deck_rules, irregularity_rules
 
 _SAYS = {
@@ -94,7 +94,7 @@ def _posted(terms: BaccaratTerms, wager: str, situation: Situation | None) -> Po
         name=rule.name,
         spot=rule.name.upper(),
         clause=clause,
-        text=tuple(text),
+        text=(*text, *action_notices(terms, wager)),
         tables=(PostedTable("", terms.clauses[wager]["pays"], ((_WINS_ON[wager], pays),)),),
         odds=rows,
     )

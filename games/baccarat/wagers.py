@@ -18,7 +18,7 @@ WAGER_IDS: tuple[str, ...] = tuple(wager.value for wager in Wager)
 PLAYER, BANKER, TIE, DRAGON_7, PANDA_8 = WAGER_IDS
 
 MAIN = frozenset({PLAYER, BANKER})
-"""The wagers that bear the table limit, are charged a fee, and count toward total table action."""
+"""The wagers that bear the table limit and are charged a fee; by themselves they count toward total table action."""
 
 NEEDS = ("nothing", "main")
 """What a wager may require: nothing, or a wager on player or banker on the same position."""

@@ -21,7 +21,7 @@ from games.by_eye.filed_terms import OPTIONS, by_options, read_terms
 from games.datafile import Entry, load_data_file
 from games.procedures.rules import ProcedureRules, read_procedure_rules
 from games.refusal import Refusal
-from games.rulebook import OptionRule, Rulebook, Vocabulary, read_common
+from games.rulebook import OptionRule, Rulebook, Vocabulary, counting, read_common
 from games.sheet_json import show
 from games.terms import BACK_LINE, DECKS, MOST_BACK_LINE, MOST_DECKS, LaterWager
 
@@ -119,13 +119,15 @@ def _with_spots(
 ) -> tuple[Rulebook, Mapping[str, LaterWager]]:
     wagers, later = wager_rules(spots, clauses)
     ids = frozenset(wagers)
+    main = frozenset(spot["id"] for spot in spots if spot["main"])
     rulebook = replace(
         frame,
         name=name,
         approval=by_options(frame.approval),
         options=MappingProxyType(_options(*frame.cards.decks)),
         wagers=MappingProxyType(wagers),
-        main=frozenset(spot["id"] for spot in spots if spot["main"]),
+        main=main,
+        action=counting(wagers, main),
         offered=ids,
         placed=ids.difference(later),
         needs=MappingProxyType({rule.id: rule.needs for rule in wagers.values()}),

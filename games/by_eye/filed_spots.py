@@ -1,7 +1,8 @@
 """The spots of a filed game: their form, checked, and the wager that each makes in the rulebook.
 
 A spot that is not `main` stands beside a main wager, or with `alone` by itself too. One that `equals` another is as high as
-that and is not typed. `fee: false` says that no fee may come of it. `after_deal` makes it a wager that is placed after the
+that and is not typed. `fee: false` says that no fee may come of it; `action` whether it counts toward total table action, as a
+main wager does where nothing is said. `after_deal` makes it a wager that is placed after the
 deal: `{"of": "bet", "most": 2}` is at most twice the bet, with `whole` a multiple of it. `pays_at_most` are its best odds.
 """
 
@@ -19,7 +20,13 @@ from games.terms import LaterWager
 MOST_SPOTS, MOST_LETTERS, MOST_TIMES = 20, 60, 20
 NOTHING, MAIN = NEEDS = ("nothing", "main")
 """What a wager may require: nothing, or a main wager on the same position."""
-EQUALS, FEE, AFTER_DEAL, PAYS_AT_MOST = _TERMS = ("equals", "fee", "after_deal", "pays_at_most")
+EQUALS, FEE, ACTION, AFTER_DEAL, PAYS_AT_MOST = _TERMS = (
+    "equals",
+    "fee",
+    "action",
+    "after_deal",
+    "pays_at_most",
+)
 
 _FLAGS = ("main", "tip", "alone")
 _ID = re.compile(r"[a-z][a-z0-9_]{0,19}")
@@ -44,10 +51,11 @@ def read_spots(given: Any) -> list[dict[str, Any]]:
                 raise Refusal("bad_option", f"{path}[{index}].{key}", what)
         spots.append(spot)
     if not any(spot["main"] for spot in spots):
-        what = (
-            "no spot is main: at least one wager bears the table limit and counts toward total table action."
+        raise Refusal("bad_option", path, "no spot is main: at least one wager bears the table limit.")
+    if not any(spot.get(ACTION, spot["main"]) for spot in spots):
+        raise Refusal(
+            "bad_option", path, "no spot counts toward total table action: at least one wager does."
         )
-        raise Refusal("bad_option", path, what)
     for index, spot in enumerate(spots):
         _check_base(spots, spot, f"{path}[{index}]")
     return spots
@@ -72,14 +80,19 @@ def _spot(given: Any, path: str) -> dict[str, Any]:
         raise Refusal("bad_option", f"{path}.id", what)
     spot: dict[str, Any] = {"id": spot_id, "name": read_name(given["name"], f"{path}.name")}
     for flag in _FLAGS:
-        value = given.get(flag, False)
-        if type(value) is not bool:
-            raise Refusal("bad_option", f"{path}.{flag}", f"it is true or false, not {show(value)}.")
-        spot[flag] = value
+        spot[flag] = _flag(given, flag, False, path)
     if spot["main"] and spot["alone"]:
         what = "a main wager stands alone anyway; leave it out."
         raise Refusal("bad_option", f"{path}.alone", what)
     return spot | _terms_of(spot, given, path)
+
+
+def _flag(given: Mapping[str, Any], key: str, otherwise: bool, path: str) -> bool:
+    """True or false, `otherwise` where nothing is said; Refusal `bad_option`."""
+    value = given.get(key, otherwise)
+    if type(value) is not bool:
+        raise Refusal("bad_option", f"{path}.{key}", f"it is true or false, not {show(value)}.")
+    return value
 
 
 def _terms_of(spot: Mapping[str, Any], given: Mapping[str, Any], path: str) -> dict[str, Any]:
@@ -87,19 +100,21 @@ def _terms_of(spot: Mapping[str, Any], given: Mapping[str, Any], path: str) -> d
     terms: dict[str, Any] = {}
     if given.get(EQUALS) is not None:
         terms[EQUALS] = given[EQUALS]
-    fee = given.get(FEE, True)
-    if type(fee) is not bool:
-        raise Refusal("bad_option", f"{path}.{FEE}", f"it is true or false, not {show(fee)}.")
-    if not fee:
+    if not _flag(given, FEE, True, path):
         if spot["main"]:
             what = "a main wager bears the fee; leave main out where no fee may come of it."
             raise Refusal("bad_option", f"{path}.{FEE}", what)
         terms[FEE] = False
+    if (action := _flag(given, ACTION, spot["main"], path)) != spot["main"]:
+        terms[ACTION] = action
     if given.get(AFTER_DEAL) is not None:
         terms[AFTER_DEAL] = _after_deal(given[AFTER_DEAL], f"{path}.{AFTER_DEAL}")
-        for name in ("main", "tip", "alone", EQUALS):
+        for name in ("main", "tip", "alone", EQUALS, ACTION):
             if spot.get(name) or name in terms:
-                what = "a wager after the deal is never main, equal to another or alone, and bears no tip."
+                what = (
+                    "a wager after the deal is never main, equal to another or alone, bears no tip, and counts toward "
+                    "no table action."
+                )
                 raise Refusal("bad_option", f"{path}.{name}", what)
     if given.get(PAYS_AT_MOST) is not None:
         terms[PAYS_AT_MOST] = read_odds(given[PAYS_AT_MOST], f"{path}.{PAYS_AT_MOST}").text
@@ -168,6 +183,7 @@ def wager_rules(
             NOTHING if spot["main"] or spot["alone"] else MAIN,
             no_fee_clause=None if spot.get(FEE, True) and AFTER_DEAL not in spot else clause,
             equals=spot.get(EQUALS),
+            action=spot.get(ACTION),
         )
         if AFTER_DEAL in spot:
             said = spot[AFTER_DEAL]

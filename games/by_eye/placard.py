@@ -8,7 +8,7 @@ from games.by_eye.terms import ByEyeTerms
 from games.money import dollars
 from games.notices import Notice, back_line_notice, format_number
 from games.phrases import Phrase
-from games.placard import GamePlacard, PostedWager, Section
+from games.placard import GamePlacard, PostedWager, Section, action_notices
 from games.procedures.placard import dealing_rules, irregularity_rules
 from games.rulebook import COUNTER_CLOCKWISE
 from games.spots import Spot
@@ -115,6 +115,7 @@ def _posted(terms: ByEyeTerms, spot: Spot) -> PostedWager:
     text = [Notice(what, spot.clause)]
     if rules[spot.id].no_fee_clause is not None:
         text.append(Notice(Phrase("No fee comes of it."), spot.clause))
+    text += action_notices(terms, spot.id)
     if spot.tip:
         text.append(
             Notice(Phrase("A bet for the dealer may stand beside it."), terms.rulebook.clause_id("filing.4"))

@@ -24,6 +24,7 @@ from games.approved_terms import (
     ORDER,
     PAYTABLES,
     WAGERS,
+    action_term,
     complete_common,
     payable_terms,
     wager_terms,
@@ -70,6 +71,7 @@ _CHOICES = {
 TERMS: tuple[ApprovedTerm, ...] = (
     *COMMON,
     ApprovedTerm("wagers.ante.name", "Ante: name on the layout", WAGERS, Text()),
+    action_term(ANTE, "Ante"),
     ApprovedTerm("wagers.play.name", "Play: name on the layout", WAGERS, Text()),
     *payable_terms(PLAY, "Play"),
     *(term for wager, name in _BONUSES.items() for term in wager_terms(wager, name, _NEEDS)),

@@ -26,7 +26,7 @@ PLACED_BEFORE_DEAL = frozenset({ANTE, PAIR_PLUS, SIX_CARD_BONUS, BAD_BEAT, COVER
 """What a sheet may give under `wagers`; play follows from the ante and the decision."""
 
 MAIN = frozenset({ANTE})
-"""The wager that bears the table limit, is charged a fee, and counts toward total table action."""
+"""The wager that bears the table limit and is charged a fee; by itself it counts toward total table action."""
 
 TIP_SPOTS = frozenset({ANTE, PLAY, PAIR_PLUS, SIX_CARD_BONUS})
 """The wagers beside which a dealer tip may stand, where a rulebook allows it."""

@@ -23,6 +23,7 @@ from games.approved_terms import (
     ORDER,
     PAYTABLES,
     WAGERS,
+    action_term,
     complete_common,
     payable_terms,
     wager_terms,
@@ -56,6 +57,8 @@ TERMS: tuple[ApprovedTerm, ...] = (
         ApprovedTerm(f"wagers.{wager}.name", f"{name}: name on the layout", WAGERS, Text())
         for wager, name in ((ANTE, "Ante"), (BLIND, "Blind"), (PLAY, "Play"))
     ),
+    action_term(ANTE, "Ante"),
+    action_term(BLIND, "Blind"),
     *payable_terms(BLIND, "Blind", tip=False),
     *payable_terms(PLAY, "Play"),
     *wager_terms(TRIPS, "Trips", _NEEDS),

@@ -8,7 +8,7 @@ from games.notices import Notice, back_line_notice, format_number, format_odds, 
 from games.odds import Situation
 from games.paytables import Paytable
 from games.phrases import Phrase
-from games.placard import GamePlacard, PostedTable, PostedWager, Section
+from games.placard import GamePlacard, PostedTable, PostedWager, Section, action_notices
 from games.procedures.placard import dealing_rules, deck_rules, irregularity_rules
 from games.ultimate_texas_holdem.odds import odds_on
 from games.ultimate_texas_holdem.rulebook import COMPARED, PAID, procedure_rules_of
@@ -100,7 +100,7 @@ def _posted(terms: UltimateTerms, wager: str, situation: Situation | None) -> Po
         name=rule.name,
         spot=rule.name.upper(),
         clause=terms.rulebook.clause_id(rule.clause),
-        text=tuple(_says(terms, wager)),
+        text=(*_says(terms, wager), *action_notices(terms, wager)),
         tables=posted_tables(terms, wager),
         odds=tuple(row for row in odds_on(terms, situation) if row.wager == wager),
     )

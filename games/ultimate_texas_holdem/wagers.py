@@ -20,7 +20,7 @@ PLACED_BEFORE_DEAL = frozenset({ANTE, BLIND, TRIPS})
 """What a sheet may give under `wagers`: the blind equals the ante and may be left out; play follows from the decision."""
 
 MAIN = frozenset({ANTE})
-"""The wager that bears the table limit, is charged a fee, and counts toward total table action."""
+"""The wager that bears the table limit and is charged a fee; by itself it counts toward total table action."""
 
 TIP_SPOTS = frozenset({ANTE, PLAY, TRIPS})
 """The wagers beside which a dealer tip may stand, where a rulebook allows it."""

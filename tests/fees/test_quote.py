@@ -253,7 +253,7 @@ def test_fees_depend_on_the_antes_and_the_schedule_alone(amounts: list[int], shu
         "bank_seat",
         "waived",
     ]
-    assert set(Ante.__slots__) == {"seat", "player", "cents", "beside", "mains", "behind"}
+    assert set(Ante.__slots__) == {"seat", "player", "cents", "beside", "mains", "behind", "counts"}
 
 
 def test_the_sample_rounds_drop_what_the_schedules_say() -> None:
@@ -364,7 +364,7 @@ class TestOtherStructures:
 
     def test_a_round_without_antes_is_none_whatever_the_bank_pays_by(self) -> None:
         site = schedule(with_lines(player(0), bank("round", 100)))
-        with pytest.raises(OutsideSchedule, match="at least one main wager"):
+        with pytest.raises(OutsideSchedule, match="at least one wager that counts"):
             quote(site, [], bank_seat=7)
 
 

@@ -19,11 +19,17 @@ from cardroom.floor.commands.rounds import (
     round_settle,
 )
 from cardroom.floor.commands.seats import back_line_join, player_seat
+from cardroom.floor.commands.tables import table_set
 from cardroom.floor.errors import FloorError
 from cardroom.floor.models import Round
 from cardroom.people.models import Player
+from cardroom.reports.verification.fee_audit import audit_fees
 from cardroom.reports.verification.verify import Checked, rounds_again
+from cardroom.web.table.round_totals import totals_typed
 from tests.cast import BANK_HAND, HANDS, Cast
+from tests.filing import table_settings
+from tests.floor.charging import WAIVING, filed
+from tests.reports.commands import as_superuser
 
 APPROVAL: dict[str, Any] = {
     "number": "GEGR-004861",
@@ -109,6 +115,37 @@ def test_a_wager_that_the_approval_leaves_out_is_refused(approved: Cast) -> None
         "wager_not_offered",
         "positions[0].wagers.six_card_bonus",
     )
+
+
+def test_a_wager_that_counts_toward_table_action_by_the_approval_sets_the_fee_of_the_bank(
+    cast: Cast,
+) -> None:
+    """$60 and $50 beside it are $110: the bank pays $2 and not $1, and audit and report find the same."""
+    counted = {"wagers": {"pair_plus": {"action": True}}, "sources": {"wagers.pair_plus.action": "3, page 3"}}
+    options = {"approval": {"number": "GEGR-004861", **counted}}
+    cast.open(options=options)
+    charged = table_settings(cast.room, options=options, schedule_id=filed(cast, WAIVING).pk)
+    cast.send(table_set, "floor", **charged)
+    cast.hang_box(107, kind="jackpot")
+    cast.bank_to(3)
+    wagers = {4: {"ante": 6000, "pair_plus": 5000}}
+    cast.send(round_open, bank_wager_cents=100_000)
+    cast.send(bets_place, positions=[{"seat": seat, "wagers": each} for seat, each in wagers.items()])
+    typed = totals_typed(cast.state(), cast.state().live.bets)
+    assert (typed.action_cents, typed.main_cents, typed.bank_fee_cents) == (11_000, 6000, 200)
+    cast.send(bets_close)
+    cast.send(round_deal)
+    positions = [{"seat": seat, "hand": HANDS[seat], "decision": "play"} for seat in wagers]
+    cast.send(round_settle, bank_hand=BANK_HAND, positions=positions)
+    made = Round.objects.get()
+    assert (made.total_table_action_cents, made.player_fees_cents, made.bank_fee_cents) == (11_000, 100, 200)
+    assert made.settlement is not None and made.settlement["total_table_action"] == 11_000
+    assert not list(rounds_again(Checked()))
+    assert made.shift_id is not None
+    assert audit_fees(Round.objects.all(), [made.shift_id]).differing == 0
+    with as_superuser() as cursor:
+        cursor.execute("UPDATE floor_round SET total_table_action_cents = 6000")
+    assert audit_fees(Round.objects.all(), [made.shift_id]).differing == 1
 
 
 def draft_of(cast: Cast, **approval: Any) -> GameFiling:

@@ -14,7 +14,7 @@ from games.engine import read_bets, settle_json
 from games.exposure import exposure
 from games.refusal import Refusal
 from games.registry import load_rulebook, main_wagers, terms_of
-from games.terms import main_cents
+from games.terms import cents_on
 
 from .toy_game import BOOK, HighCardDuel
 
@@ -80,7 +80,7 @@ def test_its_main_wagers_are_charged() -> None:
     positions = read_bets({key: SHEET[key] for key in ("rulebook", "bank")} | {
         "positions": [{key: each[key] for key in ("seat", "player", "wagers")} for each in SHEET["positions"]]
     }).positions  # fmt: skip
-    antes = [Ante(each.seat, each.player, main_cents(each.wagers, main), each.wagers) for each in positions]
+    antes = [Ante(each.seat, each.player, cents_on(each.wagers, main), each.wagers) for each in positions]
     assert quote(schedule, antes, bank_seat=1).drop_cents == 3 * 100 + 200
     assert quote(schedule, antes, bank_seat=1).total_table_action_cents == 6000
 

@@ -46,6 +46,7 @@ BOOK = Rulebook(
         "equal": WagerRule("equal", "Equal", "2", "duel"),
     },
     main=frozenset({"duel"}),
+    action=frozenset({"duel"}),
     offered=frozenset({"duel", "equal"}),
     placed=frozenset({"duel", "equal"}),
     needs={"duel": "nothing", "equal": "duel"},

@@ -12,11 +12,11 @@ from cardroom.filings.models import FeeSchedule
 from fees.quote import Ante, quote
 from games.bets import Bets
 from games.engine import settle_wagers
-from games.registry import main_wagers, rulebook_with
+from games.registry import rulebook_with
 from games.round_fees import round_fees
 from games.rulebook import Rulebook, main_wagers_named
 from games.settlement import RoundResult
-from games.terms import main_cents
+from games.terms import cents_on
 
 from ..models import Round, Waiver
 from .waiver_rules import places_waived
@@ -30,10 +30,10 @@ FIXED_AT_CLOSE = (
 
 
 def fix_action(round_: Round) -> None:
-    """Count positions and total table action, the sum of the main wagers in cents, from the wagers of `round_`."""
+    """Count positions and total table action, the sum in cents of the wagers that count toward it, in `round_`."""
     round_.positions = len(round_.bets)
-    main = main_wagers(round_.rulebook, round_.options)
-    round_.total_table_action_cents = sum(main_cents(bet["wagers"], main) for bet in round_.bets)
+    action = rulebook_with(round_.rulebook, round_.options).action
+    round_.total_table_action_cents = sum(cents_on(bet["wagers"], action) for bet in round_.bets)
 
 
 def largest_main(bets: Iterable[Mapping[str, Any]], main: Collection[str]) -> int:
@@ -47,10 +47,11 @@ def antes_of(bets: Iterable[Mapping[str, Any]], rulebook: Rulebook) -> list[Ante
         Ante(
             bet["seat"],
             bet["player"],
-            main_cents(bet["wagers"], rulebook.main),
+            cents_on(bet["wagers"], rulebook.main),
             bet["wagers"],
             main_wagers_named(bet["wagers"], rulebook),
             bet.get("behind", 0),
+            cents_on(bet["wagers"], rulebook.action),
         )
         for bet in bets
     ]

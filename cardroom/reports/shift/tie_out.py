@@ -25,7 +25,7 @@ from cardroom.floor.models import BuyIn, Round, TimeCollection, Transfer
 from games.meter import off_the_meter
 from games.ran_out import read_ran_out, uncovered_cents, wagers_in_order
 from games.refusal import Refusal
-from games.registry import main_wagers_on_record, rulebook_with
+from games.registry import action_wagers_on_record, rulebook_with
 from games.rotation.profile import HOUSE_BANKS
 
 from ..stored.figure_types import WAYS
@@ -231,7 +231,7 @@ def _look(rounds: QuerySet[Round], counts_as: str, sign: int, tallies: Mapping[s
             quotes(table, round_, _quoted(quoted, bank_seat, schedule, sign))
         if settled and (placed := _listed(bets)):
             wagers = [bet.get("wagers") or {} for bet in placed]
-            staked = sum([_sum(wagers, wager) for wager in main_wagers_on_record(rulebook, options)])
+            staked = sum([_sum(wagers, wager) for wager in action_wagers_on_record(rulebook, options)])
             stakes(table, round_, (sign * staked,))
 
 

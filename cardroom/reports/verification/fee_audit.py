@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final, TypedDict
+from typing import Any, Final, NamedTuple, TypedDict
 
 from django.db.models import QuerySet
 
@@ -21,9 +21,9 @@ from fees.errors import FeeError
 from fees.quote import BANK, Ante, quote, waived_places
 from fees.rates import Schedule
 from games.engine import read_recorded_sheet, settle_wagers
-from games.registry import load_rulebook, main_wagers_on_record
+from games.registry import action_wagers_on_record, load_rulebook, main_wagers_on_record
 from games.round_fees import round_fees
-from games.terms import main_cents
+from games.terms import cents_on
 
 from ..queries.rounds_in_scope import round_name
 
@@ -79,6 +79,13 @@ class Outcome:
     kept: int = 0
     found: list[Found] = dataclasses.field(default_factory=list)
     charged: list[Charged] = dataclasses.field(default_factory=list)
+
+
+class _Counted(NamedTuple):
+    """The wagers that count as ante, and those that count toward total table action."""
+
+    main: frozenset[str]
+    action: frozenset[str]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -178,13 +185,14 @@ class _Work:
         charges = self._schedule(schedule_id)
         filed = charges.filed
         main = main_wagers_on_record(filed.rulebook, options)
-        key = _figures_of(row, main)
+        counted = _Counted(main, action_wagers_on_record(filed.rulebook, options))
+        key = _figures_of(row, main) if counted.action == main else None
         if (known := self._right.get(key)) is not None:
             filed, dropped = known
             return self._count(filed, dropped, dropped)
         dropped = recorded[1] + recorded[2] + recorded[4]
         try:
-            due, places = self._due(charges, main, bank_seat, bets, fees)
+            due, places = self._due(charges, counted, bank_seat, bets, fees)
             same = (
                 tuple(recorded) == due.figures
                 and version == filed.version
@@ -244,13 +252,14 @@ class _Work:
     def _due(
         self,
         charges: _Filed,
-        main: frozenset[str],
+        counted: _Counted,
         bank_seat: int,
         bets: Sequence[Mapping[str, Any]],
         fees: Sequence[Mapping[str, Any]],
     ) -> tuple[_Due, Sequence[int]]:
         """What the schedule gives, once for all rounds with the same antes, and which position each fee is of."""
         waived = waived_places(fees)
+        main, action = counted
         kinds = tuple(frozenset(bet["wagers"].items()) for bet in bets) if charges.by_wager or waived else ()
         # A table limit holds each main wager by itself (ruling 56): where there are several, so does the key.
         mains = [_mains(bet, main) for bet in bets] if len(main) > 1 else None
@@ -258,15 +267,24 @@ class _Work:
         of_seats = [(seat, behind) for seat, behind, _ in payers]
         if len(set(of_seats)) != len(of_seats) or bank_seat in [seat for seat, _ in of_seats[:-1]]:
             raise FeeError("seat_twice", "a seat antes twice, or the bank's does")
-        antes = [main_cents(bet["wagers"], main) for bet in bets]
+        antes = [cents_on(bet["wagers"], main) for bet in bets]
+        counts = antes if action == main else [cents_on(bet["wagers"], action) for bet in bets]
         places: Sequence[int] = range(len(antes))
         if (
-            not kinds and mains is None
+            not kinds and mains is None and counts is antes
         ):  # a position's fee depends on nothing but its ante: the same antes in any order are one
             places = sorted(places, key=antes.__getitem__)
         of_antes = tuple([antes[place] for place in places])
         split = None if mains is None else tuple(tuple(sorted(each.items())) for each in mains)
-        key = charges.filed.pk, of_antes, split, kinds, tuple(map(waived.get, of_seats)) if waived else ()
+        of_counts = None if counts is antes else tuple(counts)
+        key = (
+            charges.filed.pk,
+            of_antes,
+            of_counts,
+            split,
+            kinds,
+            tuple(map(waived.get, of_seats)) if waived else (),
+        )
         if (due := self._quotes.get(key)) is None:
             if len(self._quotes) >= _MOST_QUOTES:
                 self._quotes.clear()
@@ -278,6 +296,7 @@ class _Work:
                     bets[place]["wagers"],
                     None if mains is None else mains[place],
                     bets[place].get("behind", 0),
+                    counts[place],
                 )
                 for place in places
             ]
@@ -342,7 +361,7 @@ def _figures_of(row: Sequence[Any], main: frozenset[str]) -> Any:
         if len(main) > 1:
             antes: Any = tuple([tuple(sorted(_mains(bet, main).items())) for bet in bets])
         else:
-            antes = tuple([main_cents(bet["wagers"], main) for bet in bets])
+            antes = tuple([cents_on(bet["wagers"], main) for bet in bets])
         key = *figures, antes, tuple([fee["cents"] for fee in fees])
         hash(key)  # of numbers and words, or the record was tampered with
     except (KeyError, TypeError, AttributeError):

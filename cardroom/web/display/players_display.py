@@ -101,11 +101,11 @@ class PlayersDisplay:
         totals = self.totals
         if totals is None or not totals.positions or self.state.house_banks:
             return ""
-        if totals.wager_cents >= totals.action_cents:
+        if totals.wager_cents >= totals.main_cents:
             return _("Covers every wager at even money")
         return _("Covers %(covered)s of %(wagers)s at even money") % {
             "covered": dollars(totals.wager_cents),
-            "wagers": dollars(totals.action_cents),
+            "wagers": dollars(totals.main_cents),
         }
 
 

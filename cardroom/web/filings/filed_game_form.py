@@ -24,8 +24,10 @@ _NAMED = {"title": "approval_title", "date": "approval_date"}
 _PARTS = "id | name | words"
 _CLAUSE_PARTS = "term | clause"
 _FLAGS = ("main", "tip", "alone")
+#: Whether a spot counts toward total table action, where that is not as of every main wager and of no other.
+_COUNTS, _NOT_COUNTED = "counts", "not counted"
 _SPOTS = (
-    "Spots, one a line: id | name | words as they hold, with commas between them: main, tip, alone, no fee, "
+    "Spots, one a line: id | name | words as they hold, with commas between them: main, tip, alone, no fee, counts, not counted, "
     "equals ante, after deal: 2 x bet (or 1/2 x bet, whole 3 x bet), pays 8:1"
 )
 _LEFT = [
@@ -176,6 +178,8 @@ def _line(spot: Mapping[str, Any]) -> str:
     words = [flag for flag in _FLAGS if spot.get(flag)]
     if spot.get("fee") is False:
         words.append("no fee")
+    if (action := spot.get("action")) is not None:
+        words.append(_COUNTS if action else _NOT_COUNTED)
     if base := spot.get("equals"):
         words.append(f"equals {base}")
     if later := spot.get("after_deal"):
@@ -230,6 +234,8 @@ def _said(number: int, words: str) -> dict[str, Any]:
         return {words: True}
     if words == "no fee":
         return {"fee": False}
+    if words in (_COUNTS, _NOT_COUNTED):
+        return {"action": words == _COUNTS}
     if words.startswith("equals "):
         return {"equals": words.removeprefix("equals ").strip()}
     if words.startswith("pays "):

@@ -62,6 +62,8 @@ def offline_state_of(page: TablePage) -> dict[str, Any]:
                 "short": spot.brief if len(spots) > ROOMY_SPOTS else spot.short,
                 "tip": spot.id in tips,
                 "main": spot.main,
+                # How often it counts toward total table action: with the wagers that are as high as it and laid with it.
+                "action": sum(each.action and spot.id in (each.id, each.equals) for each in terms.spots),
                 "needs": terms.needs[spot.id],
             }
             for spot in spots

@@ -23,7 +23,7 @@ from games.rulebook import Rulebook
 class RoundTotals:
     """A round's figures in cents: as they would be if bets closed now, or as they were fixed when bets closed.
 
-    `charges`: a schedule is in force. `rake` is what is owed to the house as hands are settled, while none is dead;
+    `charges`: a schedule is in force. `main_cents` lie on main wagers. `rake` is what is owed to the house as hands are settled, while none is dead;
     `funds`: the bank covers by its funds, a hand at a time. `problem` says what is wrong with the wagers. `exposure` is
     what the bank may have to pay on them; None while they are wrong, and of a game whose payouts are not on record.
     """
@@ -32,6 +32,7 @@ class RoundTotals:
     action_cents: int
     positions: int
     wager_cents: int
+    main_cents: int = 0
     player_fees_cents: int = 0
     bank_fee_cents: int = 0
     jackpot_cents: int = 0
@@ -86,9 +87,10 @@ def totals_typed(state: TableState, bets: list[dict[str, Any]]) -> RoundTotals:
     charges = state.table.schedule is not None
     plain = RoundTotals(
         charges,
-        sum(antes),
+        sum(state.terms.action_cents(bet["wagers"]) for bet in bets),
         len(antes),
         live.bank_wager_cents or 0,
+        sum(antes),
         funds=state.rulebook.coverage == "funds",
         largest_cents=largest_main(bets, state.rulebook.main),
     )
@@ -129,6 +131,7 @@ def totals_fixed(state: TableState) -> RoundTotals:
         action_cents=live.total_table_action_cents,
         positions=live.positions,
         wager_cents=live.bank_wager_cents or 0,
+        main_cents=sum(state.terms.main_cents(bet["wagers"]) for bet in live.bets),
         player_fees_cents=live.player_fees_cents,
         bank_fee_cents=live.bank_fee_cents,
         jackpot_cents=live.jackpot_cents,

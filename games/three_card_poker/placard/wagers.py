@@ -7,7 +7,7 @@ from games.notices import Notice, format_odds, listed
 from games.odds import OddsRow, Situation
 from games.paytables import Paytable
 from games.phrases import Phrase
-from games.placard import PostedTable, PostedWager
+from games.placard import PostedTable, PostedWager, action_notices
 from games.three_card_poker.hands import CLASS_IDS, HAND_NAMES, SIX_CARD_IDS, HandClass
 from games.three_card_poker.odds.listing import odds_on
 from games.three_card_poker.placard.content import PlacardContent
@@ -55,7 +55,7 @@ def posted_wagers(
             name=rule.name,
             spot=content.spots.get(rule.id, rule.name),
             clause=terms.rulebook.clause_id(rule.clause),
-            text=tuple(_says(terms, content, rule.id)),
+            text=(*_says(terms, content, rule.id), *action_notices(terms, rule.id)),
             tables=posted_tables(terms, rule.id),
             odds=_odds_of(rule.id, rows),
         )

@@ -182,10 +182,16 @@ def test_the_tablet_computes_fees_as_the_server_does(at_site: Page) -> None:
                 antes[0] = dataclasses.replace(
                     antes[0], mains={"Player": antes[0].cents - least, "Banker": least}
                 )
+            if draw.random() < 0.3:  # an approval says that another wager counts toward total table action
+                antes = [
+                    dataclasses.replace(each, counts=each.cents + sum((each.beside or {}).values()))
+                    for each in antes
+                ]
             stakes = [
                 {
                     "place": str(ante.seat),
                     "cents": ante.cents,
+                    "counts": ante.counts,
                     "wagers": ante.beside,
                     "mains": list((ante.mains or {}).values()),
                 }

@@ -75,6 +75,19 @@ class TestFiling:
         assert hash(terms_of("by_eye", terms.options)) == hash(terms)
         assert terms_of("by_eye", with_spot(0, name="Punto")) != terms
 
+    def test_a_filing_says_which_of_its_spots_count_toward_table_action(self) -> None:
+        terms = terms_of("by_eye", with_spot(2, action=True))
+        assert terms.main == {"player", "banker"}
+        assert terms.action == {"player", "banker", "tie"}
+        said = terms_of("by_eye", with_spot(1, action=False))
+        assert said.main == {"player", "banker"}
+        assert said.action == {"player"}
+        assert terms_of("by_eye", with_spot(0, action=True)) == terms_of("by_eye", BACCARAT)
+        posted = {
+            each.id: [notice.text for notice in each.text] for each in game_of("by_eye").placard(said).wagers
+        }
+        assert "It does not count toward total table action." in posted["banker"]
+
     def test_its_main_wagers_are_those_that_count(self) -> None:
         assert main_wagers("by_eye", BACCARAT) == {"player", "banker"}
         assert main_wagers("by_eye", with_spot(1, main=False)) == {"player"}
@@ -107,6 +120,17 @@ class TestFiling:
             (with_spot(2, id="progressive"), "bad_option", "options.spots[2].id"),
             (with_spot(2, id="x" * 21), "bad_option", "options.spots[2].id"),
             (with_spot(2, tip="yes"), "bad_option", "options.spots[2].tip"),
+            (with_spot(2, action=1), "bad_option", "options.spots[2].action"),
+            (
+                with_spot(2, action=True, after_deal={"of": "player", "most": 1}),
+                "bad_option",
+                "options.spots[2].action",
+            ),
+            (
+                {**BACCARAT, "spots": [{**each, "action": False} for each in BACCARAT["spots"]]},
+                "bad_option",
+                "options.spots",
+            ),
             (with_spot(2, pays="8:1"), "unknown_option", "options.spots[2].pays"),
             (with_spot(0, alone=True), "bad_option", "options.spots[0].alone"),
             ({**BACCARAT, "name": date(2026, 1, 1)}, "bad_option", "options"),

@@ -81,7 +81,7 @@ class TestDraft:
             "previous_round": "on",
             "number": "GEGR-1",
             "sources": "direction | 4, page 2",
-            "spots": "ante | Ante | main, tip\nblind | Blind | no fee, equals ante, pays 500:1\n"
+            "spots": "ante | Ante | main, tip\nblind | Blind | no fee, counts, equals ante, pays 500:1\n"
             "raise | Raise | after deal: whole 4 x ante\nhalf | Insurance | after deal: 1/2 x ante",
         }
         assert officer.client.post(where, {**fields, **typed}).status_code == 302

@@ -24,15 +24,15 @@ export function dollarsOf(cents) {
 export const typedOf = (cents) => (cents ? dollarsOf(cents).slice(1).replaceAll(",", "") : "");
 
 /**
- * What antes ([{place, cents, wagers, mains}…], `wagers` by kind, `mains` the cents of each main wager) cost under a schedule: {action, players, bank, drop, jackpot,
- * collected, band}, in cents. `waived` lists whose fees are waived: {covers, place, portion}, the first that covers a fee counts, and
+ * What antes ([{place, cents, counts, wagers, mains}…], `counts` toward total table action, `wagers` by kind, `mains` the cents of each
+ * main wager) cost under a schedule: {action, players, bank, drop, jackpot, collected, band}, in cents. `waived` lists whose fees are waived: {covers, place, portion}, the first that covers a fee counts, and
  * a portion of null is all of it; the jackpot's never are.
  * A fee by bands is that of the highest band whose lower bound is not above the amount. {problem} for a main wager
  * that the schedule does not take, each by itself (ruling 56), and for a wager outside the bands of its own; wagers that stand
  * without a main one have no table limit. Without antes, or without a schedule, nothing is due.
  */
 export function quote(schedule, antes, waived = []) {
-  const action = antes.reduce((sum, ante) => sum + ante.cents, 0);
+  const action = antes.reduce((sum, ante) => sum + (ante.counts ?? ante.cents), 0);
   const none = { action, players: 0, bank: 0, drop: 0, jackpot: 0, collected: 0, band: "" };
   if (!schedule || !antes.length) return none;
   const limited = antes.filter(({ cents, wagers }) => cents || !anyWager(wagers))

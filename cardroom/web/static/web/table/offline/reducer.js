@@ -147,10 +147,12 @@ export function betsIn(fields, live, offlineState) {
   return bets.filter((bet) => Object.keys(bet.wagers).length || Object.keys(bet.tips).length);
 }
 
-/** What a bet counts toward total table action: its main wagers, in cents. */
 /** The cents of each main wager of a bet. */
 const mainWagers = (bet, offlineState) => offlineState.spots.filter(({ id, main }) => main && bet.wagers[id]).map(({ id }) => bet.wagers[id]);
 const mainCents = (bet, offlineState) => mainWagers(bet, offlineState).reduce((sum, cents) => sum + cents, 0);
+
+/** What a bet counts toward total table action, in cents; a spot counts as often as it and what equals it do. */
+const actionCents = (bet, offlineState) => offlineState.spots.reduce((sum, { id, action }) => sum + action * (bet.wagers[id] || 0), 0);
 
 /** The names of the main wagers: "Player / Banker". */
 const mainNames = (offlineState) => offlineState.spots.filter(({ main }) => main).map(({ name }) => name).join(" / ");
@@ -218,7 +220,7 @@ export function outside(cents, limits) {
 
 /** The fees on wagers of the round `live`, if its waivers matter; see `quote`. */
 export const quoteOf = (bets, offlineState, live = null) =>
-  quote(offlineState.schedule, bets.filter((bet) => Object.values(bet.wagers).some(Boolean)).map((bet) => ({ place: bet.place, cents: mainCents(bet, offlineState), wagers: bet.wagers, mains: mainWagers(bet, offlineState) })), live?.waived ?? []);
+  quote(offlineState.schedule, bets.filter((bet) => Object.values(bet.wagers).some(Boolean)).map((bet) => ({ place: bet.place, cents: mainCents(bet, offlineState), counts: actionCents(bet, offlineState), wagers: bet.wagers, mains: mainWagers(bet, offlineState) })), live?.waived ?? []);
 
 /** The last round's wagers, of players who are where they were and do not bank now; of a back line only behind a player. Tips do not repeat. */
 export const repeated = (now, offlineState, bank) =>
