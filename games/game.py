@@ -20,6 +20,7 @@ from games.phrases import Phrase
 from games.placard import GamePlacard, PostedTable
 from games.points import Decision, Point, decision_paths
 from games.procedures.rules import ProcedureRules
+from games.ran_out import Laid, RanOut
 from games.refusal import Refusal
 from games.rulebook import Rulebook
 from games.settlement import RoundResult
@@ -289,3 +290,18 @@ class Game(ABC):
 
         One decision in `slips` goes against a player's better knowledge; none with 0.
         """
+
+    def draw_later_bets(
+        self, chance: Random, terms: Terms, bets: Sequence[Mapping[str, Any]]
+    ) -> list[dict[str, Any]]:
+        """What simulated players place after the deal at a game that is not carded: `{"seat", "behind", "wagers"}`, in cents."""
+        return []
+
+    def draw_ran_out(
+        self, chance: Random, terms: Terms, laid: Sequence[Laid], bank_cents: int
+    ) -> RanOut | None:
+        """Where a bank of so many cents runs out in a round that is settled by eye; None where it covers all.
+
+        `laid` are the wagers in the order of settlement.
+        """
+        return None

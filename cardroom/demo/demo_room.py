@@ -21,7 +21,7 @@ from .simulation.table import HISTORY_DATE, PlayedTable
 #: What is set up and played before the demo opens takes so long, in a shift that has lasted as long.
 EVENING = datetime.timedelta(minutes=20)
 #: A command of the set-up takes so many seconds.
-_COMMAND_SECONDS = 1
+COMMAND_SECONDS = 1
 
 
 @dataclasses.dataclass
@@ -67,13 +67,13 @@ class DemoRoom:
 
     def at(self, number: int, who: str, command: TableCommand[...], /, **arguments: Any) -> dict[str, Any]:
         """Let `who` give a command at the table of that number."""
-        now = self.clock.wait(_COMMAND_SECONDS)
+        now = self.clock.wait(COMMAND_SECONDS)
         with locked(Table, self.tables[number].pk, "room", "schedule", "game") as table:
             setattr(table, HISTORY_DATE, now)
             return PlayedTable(table).give(command, self.staff[who], now, **arguments)
 
     def at_room(self, who: str, command: RoomCommand[...], /, **arguments: Any) -> dict[str, Any]:
         """Let `who` give a command on the room."""
-        now = self.clock.wait(_COMMAND_SECONDS)
+        now = self.clock.wait(COMMAND_SECONDS)
         with locked(Room, self.room.pk) as room:
             return command.carry_out(RoomTransaction.at_instant(room, self.staff[who], now), **arguments)

@@ -13,6 +13,7 @@ from cardroom.filings.models import FeeSchedule, GameFiling
 from cardroom.people.models import Staff
 from cardroom.rooms.models import Room
 from fees.printed import printed_schedules
+from games.approval import APPROVAL
 
 _EFFECTIVE_FROM = datetime.date(2025, 1, 1)
 #: When they were filed: two weeks before.
@@ -54,10 +55,12 @@ def schedule_seed(
     rulebook: str = "california",
     title: str = "",
     games: Sequence[int] = (),
+    reference: str = "",
 ) -> FeeSchedule | None:
     """File `document` as a demo room's own schedule of that number; None where the room has the number already.
 
     It is approved for `games`, by their numbers; left out, for every game of the rulebook that the room has on file.
+    `reference` is the state's number of it.
     """
     if FeeSchedule.objects.filter(room=room, number=number).exists():
         return None
@@ -70,7 +73,7 @@ def schedule_seed(
         by=by,
         effective_from=_EFFECTIVE_FROM,
         now=_FILED_AT,
-        state_reference=f"demo option {number}",
+        state_reference=reference or f"demo option {number}",
     )
 
 
@@ -99,7 +102,12 @@ def schedule_for(schedule: FeeSchedule, game: GameFiling, by: Staff) -> FeeSched
 
 
 def own_schedules_seed(room: Room, by: Staff, *, rulebook: str = "california") -> None:
-    """File the schedules that no text prints as a demo room's own; one that is there already stays."""
+    """File the schedules that no text prints as a demo room's own; one that is there already stays.
+
+    They are for the games that play by the text, without an approval of another document.
+    """
+    games = GameFiling.objects.filter(room=room, rulebook=rulebook, status=GameFiling.Status.FILED)
+    by_text = [game.number for game in games if APPROVAL not in game.options]
     _, printed = next(printed_schedules(rulebook))
     short_handed = {**printed, "waivers": [_WAIVER]}
     jackpot = {**short_handed, "lines": [*printed["lines"], _FOR_JACKPOT]}
@@ -111,7 +119,7 @@ def own_schedules_seed(room: Room, by: Staff, *, rulebook: str = "california") -
         BY_HALF_HOUR: {**printed, "lines": [_HALF_HOUR, *bands]},
     }
     for number, document in documents.items():
-        schedule_seed(room, by, number, document, rulebook=rulebook)
+        schedule_seed(room, by, number, document, rulebook=rulebook, games=by_text)
 
 
 def games_seed(room: Room, by: Staff, *, rulebook: str = "california") -> GameFiling:
@@ -129,8 +137,9 @@ def game_seed(
     options: Mapping[str, Any] | None = None,
     rotation: str = "",
     title: str = "",
+    reference: str = "",
 ) -> GameFiling:
-    """File a game as a demo room's own of that number."""
+    """File a game as a demo room's own of that number; `reference` is the state's number of it."""
     new = GameFiling(
         room=room, number=number, rulebook=rulebook, options=options or {}, rotation=rotation, title=title
     )
@@ -139,5 +148,5 @@ def game_seed(
         by=by,
         effective_from=_EFFECTIVE_FROM,
         now=_FILED_AT,
-        state_reference=f"demo game {number}",
+        state_reference=reference or f"demo game {number}",
     )

@@ -21,8 +21,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from cardroom.core.notifications import notifications_muted
-from cardroom.floor.checks.limits import limited_wagers, limits_proposed
-from cardroom.floor.commands.seats import down_start, player_seat
+from cardroom.floor.commands.seats import back_line_join, down_start, player_seat
 from cardroom.floor.commands.shifts import shift_open
 from cardroom.floor.commands.tables import table_open, table_set
 from cardroom.floor.models import Shift, Table
@@ -37,7 +36,8 @@ from .decks import decks_placed
 from .demo_room import DemoClock, DemoRoom, evening_clock, present_shift
 from .evening import Evening, evening_play
 from .filings import games_seed, schedules_seed
-from .other_games import other_games_filed, other_games_opened
+from .floor_plan import PROPOSITION_PLAYERS, TABLES, players_named
+from .other_games import other_games_filed
 from .past import PLAYED, past_played
 from .simulation.month import Progress
 from .tips import tips_shared
@@ -67,30 +67,10 @@ STAFF: Final[tuple[tuple[str, str, Role], ...]] = (
     ("inspector", "Sam Whitfield", Role.INSPECTOR),
     ("runner", "Jess Orozco", Role.SUPPORT),
     ("surveillance", "Dana Kessler", Role.SURVEILLANCE),
+    ("dealer5", "Bea Ruiz", Role.DEALER),
+    ("dealer6", "Tom Ngo", Role.DEALER),
 )
 PROVIDER: Final = "Cordelia Proposition Services"
-
-#: Players by table and seat. Those named here after a table's number sit there when the demo opens.
-SEATS: Final[dict[int, dict[int, str]]] = {
-    7: {
-        1: "Ana Reyes",
-        2: "Bo Lindqvist",
-        3: "Cy Marchetti",
-        4: "Dee Nakamura",
-        5: "Eve Sandoval",
-        6: "Fay Oduya",
-    },
-    8: {1: "Gus Ferreira", 2: "Hana Kovac", 4: "Ike Barros", 6: "June Castellano"},
-}
-WAITING: Final = ("Kai Moreno", "Lou Petersen", "Max Tremblay")
-#: The provider's proposition players among them: one at a table at most (4 CCR 12270(b)(5)).
-PROPOSITION_PLAYERS: Final = ("Cy Marchetti", "June Castellano", "Max Tremblay")
-
-#: Tables: number, number of the fee schedule, and who deals there; a table without a dealer stays closed.
-TABLES: Final[tuple[tuple[int, int, str | None], ...]] = ((7, 1, "dealer"), (8, 2, "dealer2"), (9, 1, None))
-
-#: The backs of each table's two decks.
-DECKS: Final = ("red", "blue")
 
 
 class DemoRefused(Exception):
@@ -142,7 +122,7 @@ def demo_load(
             if past_days:
                 news.append(_past_played(room, past_days, now, tell))
         demo = DemoRoom(room, DemoClock(now, pace=0))
-        if not demo.tables[TABLES[0][0]].downs.filter(dealer=demo.staff["dealer"]).exists():
+        if not demo.tables[TABLES[0].number].downs.filter(dealer=demo.staff["dealer"]).exists():
             # A room that is new, or that has had nothing yet but a simulated past: nobody looks on.
             with notifications_muted():
                 news += _evening_made(demo, now)
@@ -185,7 +165,7 @@ def room_made() -> Room:
         Employment.objects.create(
             staff=person, room=room, role=role, provider=provider if role == Role.PROVIDER_LEAD else None
         )
-    for name in itertools.chain(*(seats.values() for seats in SEATS.values()), WAITING):
+    for name in players_named():
         Player.objects.create(
             room=room, name=name, provider=provider if name in PROPOSITION_PLAYERS else None
         )
@@ -193,8 +173,8 @@ def room_made() -> Room:
     games_seed(room, manager)
     schedules_seed(room, manager)
     other_games_filed(room, manager)
-    for number, _, _ in TABLES:
-        Table.objects.create(room=room, number=number)
+    for table in TABLES:
+        Table.objects.create(room=room, number=table.number)
     return room
 
 
@@ -214,9 +194,8 @@ def _evening_made(demo: DemoRoom, now: datetime.datetime) -> list[str]:
     if not _open_shifts(demo.room).exists():
         _shift_opened(demo)
     _tables_opened(demo)
-    other_games_opened(demo)
     boxes_hung(demo)
-    evening = evening_play(demo, table=demo.tables[7], approver=demo.staff["manager"])
+    evening = evening_play(demo, approver=demo.staff["manager"])
     news = [_summary(demo.room, evening)]
     tips_shared(demo)
     if not Room.objects.filter(code=house_room.CODE).exists():
@@ -245,32 +224,32 @@ def _shift_opened(demo: DemoRoom) -> str:
 
 
 def _tables_opened(demo: DemoRoom) -> None:
-    game = demo.room.gamefiling_versions.get(number=1)
-    for number, schedule_number, dealer in TABLES:
-        if demo.tables[number].game_id is None:  # its past has set it already
-            schedule = demo.room.feeschedule_versions.get(number=schedule_number)
-            wagers = limited_wagers(game.rulebook, game.options, main_by_schedule=True)
-            demo.at(
-                number,
-                "floor",
-                table_set,
-                game_id=game.pk,
-                schedule_id=schedule.pk,
-                wager_limits=limits_proposed(wagers, schedule.schedule),
-            )
-        if dealer is None:
+    """Set every table to what it plays and charges, and open those that have a dealer."""
+    for each in TABLES:
+        number, charge = each.number, each.charge(demo.room)
+        if not charge.is_set(demo.tables[number]):  # its past has set it already
+            demo.at(number, "floor", table_set, **charge.settings)
+        if each.dealer is None:
             continue
         demo.at(number, "floor", table_open)
-        demo.at(number, "floor", down_start, dealer_id=demo.staff[dealer].pk)
-        for seat, player in SEATS[number].items():
+        demo.at(number, "floor", down_start, dealer_id=demo.staff[each.dealer].pk)
+        for seat, player in each.seats.items():
             demo.at(number, "floor", player_seat, seat=seat, player_id=demo.players[player].pk)
-        decks_placed(demo, number, DECKS, dealer=dealer, floor="floor")
+        for seat, player in each.behind:
+            demo.at(number, "floor", back_line_join, seat=seat, player_id=demo.players[player].pk)
+        decks_placed(demo, number, each.decks, dealer=each.dealer, floor="floor")
 
 
 def _summary(room: Room, evening: Evening) -> str:
+    games = [
+        f"table {each.number} {each.charge(room).game.book.name}"
+        for each in TABLES
+        if each.dealer is not None
+    ]
+    closed = [str(each.number) for each in TABLES if each.dealer is None]
     return (
-        f"{room} was made: table 7 is in play ({evening.settled} rounds settled, {evening.voided} void), "
-        "table 8 waits for its first bank, table 10 plays baccarat; tables 9, 11 and 12 are closed."
+        f"{room} was made, with {evening.settled} rounds settled this evening and {evening.voided} void: "
+        f"{', '.join(games)}. Closed: table {' and '.join(closed)}."
     )
 
 

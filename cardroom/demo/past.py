@@ -6,21 +6,19 @@ import datetime
 from collections.abc import Iterator
 from typing import Final
 
-from cardroom.filings.models import FeeSchedule, GameFiling
 from cardroom.people.models import Staff
 from cardroom.rooms.models import Room
 
-from .filings import JACKPOT, own_schedules_seed
-from .other_games import BACCARAT
-from .simulation.charges import Charge
+from .filings import own_schedules_seed
+from .floor_plan import TABLES
 from .simulation.month import Progress, Wanted, simulate
 
-#: The tables that have a past, from this number on: the numbers of the game and of the schedule that each plays by.
-FIRST_TABLE: Final = 7
-PLAYED: Final = ((1, 1), (1, 2), (1, JACKPOT), (BACCARAT, BACCARAT))
+#: The tables that have a past: those that are open in the evening. They are numbered one after the other.
+PLAYED: Final = tuple(table for table in TABLES if table.dealer is not None)
 #: A quiet room: few rounds an hour, at tables that are open for an afternoon or an evening, so that a start does not take long.
 ROUNDS_PER_HOUR: Final = 9
 OPEN_TENTHS: Final = (1, 2)
+SEATS_TAKEN: Final = 5
 SEED: Final = 1
 
 
@@ -32,19 +30,13 @@ def past_played(
     The shift of `until` stays open, and the tables are closed. Yields the progress after every table's shift.
     """
     own_schedules_seed(room, by)
-    charges = [
-        Charge(
-            GameFiling.objects.get(room=room, number=game),
-            FeeSchedule.objects.get(room=room, number=schedule),
-        )
-        for game, schedule in PLAYED
-    ]
     wanted = Wanted(
         days=days,
         tables=len(PLAYED),
         seed=SEED,
         rounds_per_hour=ROUNDS_PER_HOUR,
         open_tenths=OPEN_TENTHS,
-        first_table=FIRST_TABLE,
+        first_table=PLAYED[0].number,
+        seats_taken=SEATS_TAKEN,
     )
-    yield from simulate(room, wanted, now, charges, until=until)
+    yield from simulate(room, wanted, now, [table.charge(room) for table in PLAYED], until=until)

@@ -15,6 +15,7 @@ from games.odds import OddsRow, Situation
 from games.option_words import OptionWords, words_with
 from games.placard import GamePlacard
 from games.procedures.rules import ProcedureRules
+from games.ran_out import Laid, RanOut
 from games.rulebook import COUNTER_CLOCKWISE, NAMED_SEAT, NEXT_TO_BANK, Rulebook
 from games.settlement import RoundResult
 from games.terms import Terms
@@ -110,6 +111,16 @@ class ByEye(Game):
         self, chance: Random, terms: Terms, bets: Sequence[Mapping[str, Any]], *, slips: int = 0
     ) -> tuple[dict[str, str], list[dict[str, Any]]]:
         return {}, [{"seat": bet["seat"]} for bet in bets]
+
+    def draw_later_bets(
+        self, chance: Random, terms: Terms, bets: Sequence[Mapping[str, Any]]
+    ) -> list[dict[str, Any]]:
+        return drawing.draw_later_bets(chance, _own(terms), bets)
+
+    def draw_ran_out(
+        self, chance: Random, terms: Terms, laid: Sequence[Laid], bank_cents: int
+    ) -> RanOut | None:
+        return drawing.draw_ran_out(chance, _own(terms), laid, bank_cents)
 
 
 def _own(terms: Terms) -> ByEyeTerms:

@@ -17,6 +17,7 @@ from django.utils import timezone
 
 from cardroom.demo import house_room
 from cardroom.demo.furnish import CODE, PASSWORD_FILE, PIN_FILE, STAFF, Demo, DemoRefused, demo_load
+from cardroom.demo.other_games import APPROVED
 from cardroom.demo.simulation.rooms import simulated_room
 from cardroom.floor.checks.rounds import why_not_open_round
 from cardroom.floor.checks.tables import why_not_open_table
@@ -26,6 +27,7 @@ from cardroom.floor.journal import chain_breaks
 from cardroom.floor.models import JournalEntry, Offer, Round, Shift, Table, Transfer
 from cardroom.floor.reads.meters import meter_record
 from cardroom.floor.reads.table_state import read_table
+from cardroom.floor.room_file import room_set_up, written_room
 from cardroom.floor.verification.rows import rows_verify
 from cardroom.people.models import Employment, Pin, Player, Role, Staff
 from cardroom.people.pins import person_by_pin
@@ -127,27 +129,45 @@ def test_table_7_is_in_play(demo: Demo) -> None:
 
 
 def test_the_other_tables_stand_as_told(demo: Demo) -> None:
-    eight, nine = read_table(table(8)), read_table(table(9))
-    assert eight.table.schedule is not None and eight.table.schedule.number == 2
-    assert (eight.table.state, eight.turn, eight.step.kind, eight.step.seat) == ("open", None, "offer", 1)
-    assert nine.table.state == "closed"
+    steps = {number: read_table(table(number)).step for number in range(8, 13)}
+    assert {number: (step.kind, step.seat) for number, step in steps.items()} == {
+        8: ("offer", 1),
+        9: ("keep", 2),
+        10: ("keep", 3),
+        11: ("offer", 2),
+        12: ("offer", 2),
+    }
+    assert table(13).state == "closed"
 
 
-def test_six_tables_play_four_games(demo: Demo) -> None:
-    tables = Table.objects.filter(room=demo.room).select_related("game").order_by("number")
-    assert [(each.number, each.game.book.name if each.game else "") for each in tables] == [
-        (7, "Three Card Poker 6 Card Bonus"),
-        (8, "Three Card Poker 6 Card Bonus"),
-        (9, "Three Card Poker 6 Card Bonus"),
-        (10, "Commission-free Baccarat, Dragon 7 and Panda 8"),
-        (11, "Blackjack"),
-        (12, "Pai Gow Poker"),
+def test_tables_play_games_of_approvals_each_by_a_schedule_that_names_it(demo: Demo) -> None:
+    tables = Table.objects.filter(room=demo.room).select_related("game", "schedule").order_by("number")
+    assert [(each.number, each.game.book.name, each.recording) for each in tables if each.game] == [
+        (7, "Three Card Poker 6 Card Bonus", "cards"),
+        (8, "Three Card Poker", "cards"),
+        (9, "Ultimate Texas Hold'em", "cards"),
+        (10, "Commission-Free Baccarat", "cards"),
+        (11, "No Bust Blackjack", "fees"),
+        (12, "Pai Gow Tiles", "fees"),
+        (13, "Pai Gow Poker", "fees"),
     ]
+    assert all(each.schedule and each.game and each.schedule.games == [each.game.number] for each in tables)
     ten = read_table(table(10))
-    assert (ten.table.state, ten.step.kind, ten.step.seat) == ("open", "offer", 1)
-    assert [str(place) for place in ten.places] == ["1", "3", "3b", "3c", "4", "6", "6b"]
+    assert [str(place) for place in ten.places] == ["1", "3", "3b", "3c", "4", "6", "6b", "8"]
     assert [str(place) for place in read_table(table(11)).behind] == ["5b"]
-    assert why_not_open_table(read_table(table(12))) is None
+    assert why_not_open_table(read_table(table(13))) is None
+
+
+def test_at_pai_gow_tiles_the_bank_goes_counter_clockwise_to_who_may_bank(demo: Demo) -> None:
+    tiles = read_table(table(12))
+    assert [(offer.seat, offer.answer, offer.passed_over) for offer in tiles.offers] == [
+        (4, "declined", False),
+    ]
+    assert tiles.passed_over == [3]
+    assert {seat: why.term for seat, why in tiles.ineligible.items()} == {
+        3: "previous_round",
+        6: "wagered_rounds",
+    }
 
 
 def test_the_second_room_has_tables_that_the_house_banks_and_one_meter(demo: Demo) -> None:
@@ -172,21 +192,27 @@ def test_the_second_room_has_tables_that_the_house_banks_and_one_meter(demo: Dem
 
 def test_its_rounds_show_what_there_is_to_show(demo: Demo) -> None:
     settled = rounds().filter(state="settled")
-    assert (settled.count(), rounds().filter(state="void").count()) == (5, 1)
-    exhausted = settled.filter(exhausted=True, uncovered_cents__gt=0)
-    assert exhausted.exists()
+    of_table = Counter(settled.values_list("table__number", flat=True))
+    assert of_table == {7: 5, 8: 2, 9: 3, 10: 3, 11: 4, 12: 4}
+    assert rounds().filter(state="void").count() == 1
+    for number in (7, 11):
+        assert settled.filter(table__number=number, exhausted=True, uncovered_cents__gt=0).exists()
     assert settled.filter(tips_cents__gt=0).exists()
-    decisions = [p["decision"] for round_ in settled for p in (round_.sheet or {})["positions"]]
+    played = settled.filter(table__number=7)
+    decisions = [p["decision"] for round_ in played for p in (round_.sheet or {})["positions"]]
     assert decisions.count("fold") >= 1 and decisions.count("play") > decisions.count("fold")
+    assert settled.filter(table__number=11).exclude(later_bets=[]).exists()
     void = rounds().get(state="void")
     assert void.dealt_at is not None and void.void_approved_by is not None
     assert void.refunded_cents == void.player_fees_cents + void.bank_fee_cents > 0
-    assert {offer.answer for offer in Offer.objects.all()} == {"accepted", "declined", "absent"}
+    assert {offer.answer for offer in Offer.objects.all()} == {"accepted", "declined", "absent", "ineligible"}
     assert Transfer.objects.filter(target="drop").exists()
+    assert Transfer.objects.filter(target="jackpot", round__table__number=8).exists()
 
 
 def test_every_installation_sees_the_same_evening(demo: Demo) -> None:
-    hands = [(round_.sheet or {})["bank_hand"] for round_ in rounds().filter(state="settled")]
+    played = rounds().filter(state="settled", table__number=7)
+    hands = [(round_.sheet or {})["bank_hand"] for round_ in played]
     cards = [hand.split() for hand in hands]
     assert len({tuple(hand) for hand in cards}) == len(cards) == 5
 
@@ -194,10 +220,10 @@ def test_every_installation_sees_the_same_evening(demo: Demo) -> None:
 def test_all_of_it_stands_in_the_journal(demo: Demo) -> None:
     room = demo.room
     room.refresh_from_db()
-    for holder in (room, table(7), table(8), table(9)):
+    for holder in (room, *Table.objects.filter(room=room, game__isnull=False)):
         assert list(chain_breaks(holder)) == []
         assert holder.chain_seq > 0
-    assert JournalEntry.objects.filter(command="round_settle").count() == 5
+    assert JournalEntry.objects.filter(command="round_settle").count() == 13
 
 
 def test_the_people_may_do_what_the_demo_needs(demo: Demo) -> None:
@@ -286,3 +312,14 @@ def test_the_command_refuses_beside_a_real_room(tmp_path: Path, settings: Any) -
         call_command("load_demo", stdout=io.StringIO())
     call_command("load_demo", "--force", stdout=io.StringIO())
     assert Room.objects.count() == 3
+
+
+def test_its_approvals_are_a_rooms_file() -> None:
+    by = Staff.objects.create(username="filer")
+    made = room_set_up(APPROVED.read_bytes(), file=APPROVED.name, by=by)
+    assert (made.schedules, made.games, made.tables) == (3, 3, 3)
+    three, ultimate, baccarat = (table.book for table in made.room.tables.order_by("number"))
+    assert three.seats == 8 and "six_card_bonus" not in three.offered
+    assert ultimate.seats == 7 and baccarat.back_line == 3
+    text = written_room(made.room).replace("example-approvals", "copy").replace("Example Approvals", "Copy")
+    assert written_room(room_set_up(text.encode(), file="copy.toml", by=by).room) == text

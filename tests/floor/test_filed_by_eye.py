@@ -175,7 +175,7 @@ def test_the_fee_notice_and_refusals_call_a_wager_as_the_layout_does(filed: File
 def test_the_rooms_file_is_written_and_read_as_the_same_room(filed: FiledRoom) -> None:
     assert [game.book.name for game in filed.room.gamefiling_versions.order_by("number")] == [
         "Baccarat",
-        "Blackjack",
+        "No Bust Blackjack",
         "Pai Gow Tiles",
         "Pai Gow Poker",
         "Ultimate Texas Hold'em",
@@ -367,7 +367,7 @@ def test_fees_by_spot_stand_beside_fees_by_action_in_one_report(filed: FiledRoom
 def test_a_schedule_that_names_other_spots_is_not_set(filed: FiledRoom) -> None:
     filed.table = Table.objects.get(room=filed.room, number=HOLDEM)
     game = filed.room.gamefiling_versions.get(number=HOLDEM)
-    by_spot = filed.room.feeschedule_versions.get(number=3)
+    by_spot = filed.room.feeschedule_versions.get(number=2)
     with pytest.raises(BadInput, match=r"is approved for game 2, and not for ") as refused:
         filed.send(table_set, "floor", game_id=game.pk, schedule_id=by_spot.pk)
     assert (refused.value.code, refused.value.path) == ("schedule_of_another_approval", "schedule_id")
@@ -525,7 +525,7 @@ def test_a_seat_that_the_filed_game_has_not(filed: FiledRoom) -> None:
         filed.send(player_seat, seat=10, player_id=more.pk)
     filed.send(player_seat, seat=9, player_id=more.pk)
     game = filed.room.gamefiling_versions.get(number=HOLDEM)
-    schedule = filed.room.feeschedule_versions.get(number=2)
+    schedule = filed.room.feeschedule_versions.get(number=5)
     with pytest.raises(NotNow, match="Ultimate Texas Hold'em by these rules has seats 1 to 7"):
         filed.send(table_set, "floor", game_id=game.pk, schedule_id=schedule.pk)
 

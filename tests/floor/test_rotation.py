@@ -88,8 +88,8 @@ class TestWhatTheFloorRecorded:
         demo_load(tmp_path)
         room = Room.objects.get(code=CODE)
         rotations = room_rotation(room, day_period(room, gaming_day(room, timezone.now())))
-        assert [each.table.number for each in rotations] == [7, 8, 9, 10, 11, 12]
-        assert total_of(rotations).exceptions == 0 and total_of(rotations).rounds == 5
+        assert [each.table.number for each in rotations] == [7, 8, 9, 10, 11, 12, 13]
+        assert total_of(rotations).exceptions == 0 and total_of(rotations).rounds == 21
 
     def test_closing_and_opening_again_begins_anew_without_an_exception(self, running: Cast) -> None:
         from cardroom.floor.commands.seats import down_start, player_seat

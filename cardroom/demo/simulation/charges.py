@@ -27,10 +27,14 @@ RAKED_LIMITS = (500, 10_000)
 
 @dataclasses.dataclass(frozen=True)
 class Charge:
-    """What is played and charged at a table: a filed `game`, and a filed `schedule` where it has no house rake."""
+    """What is played and charged at a table: a filed `game`, and a filed `schedule` where it has no house rake.
+
+    `recording` says how much of a round is recorded, one of `Table.Recording`.
+    """
 
     game: GameFiling
     schedule: FeeSchedule | None = None
+    recording: str = Table.Recording.CARDS
 
     @property
     def collects_jackpot(self) -> bool:
@@ -53,15 +57,16 @@ class Charge:
         return {
             "game_id": self.game.pk,
             "schedule_id": None if self.schedule is None else self.schedule.pk,
-            "wager_limits": limits_proposed(wagers, None),
+            "wager_limits": limits_proposed(
+                wagers, None if self.schedule is None else self.schedule.schedule
+            ),
+            "recording": str(self.recording),
         }
 
     def is_set(self, table: Table) -> bool:
         """Whether the table plays and charges so already."""
         wanted = self.settings
-        return all(
-            getattr(table, name) == wanted[name] for name in ("game_id", "schedule_id", "wager_limits")
-        )
+        return all(getattr(table, name) == value for name, value in wanted.items())
 
 
 def limits_of(table: Table) -> tuple[int, int | None]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 import datetime
+import functools
 import random
 from collections.abc import Iterator
 from typing import Any
@@ -18,14 +19,7 @@ from cardroom.floor.commands.alerts import alert_acknowledge
 from cardroom.floor.commands.bank import offer_answer, offers_ask_again, turn_end, turn_renew
 from cardroom.floor.commands.corrections import round_correct
 from cardroom.floor.commands.round_steps import open_round
-from cardroom.floor.commands.rounds import (
-    bets_close,
-    bets_place,
-    round_deal,
-    round_open,
-    round_settle,
-    round_void,
-)
+from cardroom.floor.commands.rounds import bets_close, bets_place, round_deal, round_open, round_void
 from cardroom.floor.commands.seats import down_end, down_start, player_leave, player_seat
 from cardroom.floor.commands.waivers import fee_waive
 from cardroom.floor.commands.watch import clock_account
@@ -34,10 +28,11 @@ from cardroom.floor.reads.table_state import TableState
 from cardroom.floor.settling.waiver_rules import why_rule_ends
 from cardroom.people.models import Staff
 from fees.document import PLAYER, WaiverRule
-from games.registry import game_of, terms_of
+from games.registry import game_of
 
 from .charges import limits_of
 from .collector import Collector
+from .ending import Entry, entries_after_deal
 from .habits import answer_drawn, bank_wager, bet_drawn
 from .people import Guest
 from .plan import Stay, TableDay
@@ -48,16 +43,10 @@ Instant = datetime.datetime
 _SLIPS = 40
 #: One round in so many.
 _VOIDS, _CORRECTIONS = 280, 420
-_VOID_REASONS = (
-    "Wrong number of cards dealt",
-    "More than one card face up",
-    "Shuffler failed",
-    "Wrong number of cards in the deck",
-)
 _WHY_CORRECTED = (
-    "Ante entered wrong; seen on video",
-    "Chips of the ante counted wrong at the table",
-    "Player's ante was keyed in as last round's",
+    "{main} entered wrong; seen on video",
+    "Chips of the {main} counted wrong at the table",
+    "Player's {main} was keyed in as last round's",
 )
 #: One round in so many to which a published waiver applies has its fees waived.
 _WAIVERS = 3
@@ -232,7 +221,7 @@ class Game:
         past_limit = state.step.kind != "keep"
         habits = self.guests[turn.seat].habits
         began, marks = now, self._marks(now, dealer)
-        self._open(dealer, next(marks), bank_wager(habits, self.limits), past_limit=past_limit)
+        self._open(dealer, next(marks), bank_wager(habits, self.limits, state.terms), past_limit=past_limit)
         table.give(bets_place, dealer, next(marks), positions=bets)
         voided = chance.randrange(_VOIDS) == 0
         if voided and chance.randrange(3) == 0:
@@ -243,22 +232,27 @@ class Game:
         if (waived := self._rule_for(bets)) is not None and chance.randrange(_WAIVERS) == 0:
             why = chance.choice(_WHY_WAIVED)
             table.give(fee_waive, dealer, closed, rule=waived.key, reason=why, approver=self.crew.floor)
-        table.give(bets_close, dealer, closed)
+        table.give(bets_close, dealer, closed, action_seat=self._action_seat(state, bets))
         table.give(round_deal, dealer, next(marks))
         ended = next(marks)
         if voided:
-            reason = chance.choice(_VOID_REASONS)
+            reason = chance.choice(state.rulebook.void_reasons).name
             table.give(round_void, dealer, ended, reason=reason, approver=self.crew.manager)
             return self._over(began, ended)
-        hands, positions = self._dealt(bets)
-        settled = table.give(round_settle, dealer, ended, hands=hands, positions=positions)
-        self.alerted |= settled["settlement"]["bank"]["exhausted"]
+        live = functools.partial(self._live, ended)
+        round_ = live()
+        for entry in entries_after_deal(chance, round_, live, slips=_SLIPS):
+            answer = table.give(entry.command, dealer, ended, **entry.arguments)
+            if entry.ends:
+                self.alerted |= _ran_out(entry, answer)
+            else:
+                ended += datetime.timedelta(seconds=self._seconds(0.03, 0.06))
         if self.alerted and chance.randrange(10) > 0:
             self._answer(ended + datetime.timedelta(seconds=self._seconds(0.02, 0.04)))
         if past_limit:
             return self._limit_noticed(ended)
         if chance.randrange(_CORRECTIONS) == 0:
-            self._correct(settled["round"], ended + datetime.timedelta(seconds=self._seconds(0.05, 0.08)))
+            self._correct(round_.pk, ended + datetime.timedelta(seconds=self._seconds(0.05, 0.08)))
         return self._over(began, ended)
 
     def _open(self, dealer: Staff, now: Instant, bank_wager_cents: int, *, past_limit: bool) -> None:
@@ -284,11 +278,18 @@ class Game:
                 return rule
         return None
 
-    def _dealt(self, bets: list[dict[str, Any]]) -> tuple[dict[str, str], list[dict[str, Any]]]:
-        """The hands of the table, and each seat's with its decision."""
-        table = self.table.table
-        game = game_of(table.rulebook)
-        return game.draw_play(self.chance, terms_of(table.rulebook, table.options), bets, slips=_SLIPS)
+    def _live(self, now: Instant) -> Round:
+        """The round in play."""
+        live = self.table.state(now).live
+        assert live is not None  # it was dealt and has not ended
+        return live
+
+    def _action_seat(self, state: TableState, bets: list[dict[str, Any]]) -> int | None:
+        """Where the action starts by the dice, if the game says so."""
+        if not state.rulebook.named_start:
+            return None
+        seat: int = self.chance.choice(bets)["seat"]
+        return seat
 
     def _bets(self, state: TableState, turn: Turn) -> Iterator[dict[str, Any]]:
         for seat in state.seatings:
@@ -318,16 +319,25 @@ class Game:
     def _correct(self, round_id: int, now: Instant) -> None:
         """The floor mends a wager of the round that was just settled; a shift manager signs."""
         round_ = Round.objects.get(pk=round_id)
-        sheet = round_.sheet
-        assert sheet is not None  # a settled round has its sheet
-        positions: list[Any] = [dict(position) for position in sheet["positions"]]
+        sheet = round_.sheet or {"positions": round_.bets}  # one that is not carded has no sheet
+        equal = {spot.id for spot in round_.terms.spots if spot.equals is not None}
+        positions: list[Any] = [
+            {
+                **position,
+                "wagers": {wager: cents for wager, cents in position["wagers"].items() if wager not in equal},
+            }
+            for position in sheet["positions"]
+        ]
         mended = self.chance.choice(positions)
         main = next(wager for wager in mended["wagers"] if wager in round_.terms.main)
         cents = mended["wagers"][main] + self.chance.choice((-500, 500, 1000))
         least, most = self.limits
         if cents < least or (most is not None and cents > most):
             return
-        mended["wagers"] = {**mended["wagers"], main: cents}
+        if any(bet["seat"] == mended["seat"] for bet in round_.later_bets):
+            return  # what was placed after the deal hangs on this wager
+        mended["wagers"][main] = cents
+        why = self.chance.choice(_WHY_CORRECTED).format(main=round_.book.wagers[main].name)
         self.table.give(
             round_correct,
             self.crew.floor,
@@ -336,7 +346,8 @@ class Game:
             bank_wager_cents=round_.bank_wager_cents or 0,
             hands={hand.id: sheet[hand.id] for hand in game_of(round_.rulebook).deal(round_.terms).hands},
             positions=positions,
-            reason=self.chance.choice(_WHY_CORRECTED),
+            action_seat=round_.action_seat,
+            reason=why,
             approver=self.crew.manager,
         )
 
@@ -361,3 +372,10 @@ class Game:
         alert_clear(self.table.by(clock, over), kind)
         self.rounds += 1
         return over
+
+
+def _ran_out(entry: Entry, answer: dict[str, Any]) -> bool:
+    """Whether the bank ran out in the round that this entry ended."""
+    if "settlement" in answer:
+        return bool(answer["settlement"]["bank"]["exhausted"])
+    return entry.arguments["ran_out"] is not None

@@ -6,6 +6,7 @@ Everything is drawn from the generator that is passed in; the same generator giv
 from __future__ import annotations
 
 import dataclasses
+import functools
 import random
 from typing import Any
 
@@ -20,6 +21,8 @@ _USUAL = (22, 28, 14, 12, 12, 4, 5, 2, 1)
 _WAGERS = (15000, 20000, 30000, 40000, 60000, 80000, 120000, 200000)
 #: Where the least ante is above so many cents, a bank puts up more in proportion.
 _LOW_LEAST = 2000
+#: An ante and the play that follows it: as many times the main wager do most banks reckon with.
+_USUAL_TIMES = 2
 
 
 @dataclasses.dataclass(frozen=True)
@@ -74,9 +77,23 @@ def bet_drawn(
     return {"seat": seat, "wagers": bet.wagers, "tips": bet.tips}
 
 
-def bank_wager(habits: Habits, limits: tuple[int, int | None]) -> int:
-    """Return what a bank puts up in a round at a table with these limits of the main wager, in cents."""
-    return habits.bank_cents * max(_LOW_LEAST, limits[0]) // _LOW_LEAST
+def bank_wager(habits: Habits, limits: tuple[int, int | None], terms: Terms) -> int:
+    """Return what a bank puts up in a round at a table with these limits of the main wager, in cents.
+
+    Where a main wager may be followed by more than as much again, a bank puts up more in proportion.
+    """
+    wager = habits.bank_cents * max(_LOW_LEAST, limits[0]) // _LOW_LEAST
+    return wager * max(_USUAL_TIMES, _times_main(terms)) // _USUAL_TIMES
+
+
+@functools.lru_cache(maxsize=64)
+def _times_main(terms: Terms) -> int:
+    """How many times a main wager a bank pays at even money, with what follows it; the usual where nobody can say."""
+    game, cents = game_of(terms.rulebook.id), _MAIN_WAGERS[0]
+    main = next(spot.id for spot in terms.spots if spot.charged)
+    placed = game.check_wagers(terms.rulebook.id, terms.options, {"seat": 1, "wagers": {main: cents}})
+    even = game.even_money([placed], terms)
+    return _USUAL_TIMES if even is None else even // cents
 
 
 def answer_drawn(chance: random.Random, habits: Habits) -> str:

@@ -39,7 +39,6 @@ FIRST_TABLE = 11
 USUAL_HOURS, ALL_HOURS = (3, 6), (10, 10)
 #: What is done to the boxes as a shift begins, and when they have been counted.
 _BOXES_CHANGED, _BOXES_COUNTED = datetime.timedelta(minutes=3), datetime.timedelta(hours=1)
-_SEATS = 7
 _ONE_DAY = datetime.timedelta(days=1)
 _COLOURS = ("red", "blue")
 #: One table's day in so many has a bank that plays past its turn.
@@ -55,7 +54,8 @@ class Wanted:
     """What is to be simulated. Every table plays `rounds_per_hour` at most while it is open.
 
     A `plain` day has no tips handed in, no fees waived, and nothing collected for a jackpot, by time or by a rake. Tables
-    are numbered from `first_table` on, and each is open for `open_tenths` of a gaming day, at least and at most.
+    are numbered from `first_table` on, and each is open for `open_tenths` of a gaming day, at least and at most. At a table
+    people play at `seats_taken` of its seats.
     """
 
     days: int
@@ -65,6 +65,7 @@ class Wanted:
     open_tenths: tuple[int, int] = USUAL_HOURS
     plain: bool = False
     first_table: int = FIRST_TABLE
+    seats_taken: int = 7
 
 
 @dataclasses.dataclass(frozen=True)
@@ -223,10 +224,10 @@ class _Day:
         plans = day_planned(
             self.chance,
             self.people,
-            tables=len(self.tables),
+            seats=[self._charged(table).game.book.seats for table in self.tables],
             shifts=bounds,
             open_tenths=self.wanted.open_tenths,
-            seats=_SEATS,
+            seats_taken=self.wanted.seats_taken,
             walk=4 * datetime.timedelta(seconds=self.pace.seconds),
             until=until,
         )

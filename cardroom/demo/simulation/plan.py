@@ -55,29 +55,32 @@ def day_planned(
     chance: random.Random,
     people: People,
     *,
-    tables: int,
+    seats: Sequence[int],
     shifts: Sequence[tuple[Instant, Instant]],
     open_tenths: tuple[int, int],
-    seats: int,
+    seats_taken: int,
     walk: datetime.timedelta,
     until: Instant | None = None,
 ) -> list[TableDay]:
-    """Plan the day of so many tables with `seats` each, open for `open_tenths` of its hours, at least and at most.
+    """Plan the day of tables with so many `seats`, open for `open_tenths` of its hours, at least and at most.
 
+    People play at `seats_taken` of a table's seats.
     Between two tables a player takes `walk` at least: a round that goes on as they mean to leave lasts a while. Of a day
     that is under way all is over by `until`; a table that would have been open for a few minutes only stays closed.
     """
     begins, ends = shifts[0][0], shifts[-1][1]
     free: dict[int, Instant] = {}
-    hours = [_hours(chance, begins, ends, open_tenths, until) for _ in range(tables)]
+    hours = [_hours(chance, begins, ends, open_tenths, until) for _ in seats]
     return [
         TableDay(
             opens,
             closes,
             _downs(people, number, shifts, opens, closes),
-            _stays(chance, people, free, (opens, closes), seats=seats, walk=walk),
+            _stays(
+                chance, people, free, (opens, closes), seats=_taken(chance, of_table, seats_taken), walk=walk
+            ),
         )
-        for number, (opens, closes) in enumerate(hours)
+        for number, ((opens, closes), of_table) in enumerate(zip(hours, seats, strict=True))
     ]
 
 
@@ -119,23 +122,29 @@ def _downs(
     return downs
 
 
+def _taken(chance: random.Random, seats: int, taken: int) -> Sequence[int]:
+    """The seats of a table at which people play in a day."""
+    every = range(1, seats + 1)
+    return every if seats <= taken else sorted(chance.sample(every, taken))
+
+
 def _stays(
     chance: random.Random,
     people: People,
     free: dict[int, Instant],
     hours: tuple[Instant, Instant],
     *,
-    seats: int,
+    seats: Sequence[int],
     walk: datetime.timedelta,
 ) -> list[Stay]:
-    """Fill the seats of a table; `free` says from when a player who has been seated somewhere may sit down again.
+    """Fill these seats of a table; `free` says from when a player who has been seated somewhere may sit down again.
 
     One seat is a provider's: its players follow one another there, for one of them sits at a table at a time.
     """
     opens, closes = hours
-    theirs = chance.randint(1, seats)
+    theirs = chance.choice(seats)
     stays = []
-    for seat in range(1, seats + 1):
+    for seat in seats:
         at = opens + _minutes(datetime.timedelta(minutes=chance.uniform(0, 25 if seat != theirs else 2)))
         while at + datetime.timedelta(minutes=15) < closes:
             pool = people.propositions if seat == theirs else people.regulars

@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Mapping
 from typing import Any
 
-from cardroom.floor.commands.rounds import bets_close, bets_place, round_deal
+from cardroom.floor.commands.bank import offer_answer
+from cardroom.floor.commands.points import board_show, decisions_record
+from cardroom.floor.commands.rounds import (
+    bets_close,
+    bets_place,
+    later_bets_place,
+    round_deal,
+    round_finish,
+    round_open,
+    round_settle,
+)
 from cardroom.floor.execution.carry_out import TableCommand
 from cardroom.floor.execution.transactions import TableTransaction
-from cardroom.floor.models import Table
+from cardroom.floor.models import Offer, Round, Table
 from cardroom.floor.reads.table_state import TableState, read_table
 from cardroom.people.models import Role, Staff
 from cardroom.people.rights import roles_of
@@ -16,8 +27,8 @@ from cardroom.people.rights import roles_of
 #: By this attribute of a row simple_history dates what changes in it.
 HISTORY_DATE = "_history_date"
 #: Commands that change the round in play and nothing else that was read of the table. Reading it again before the next one
-#: takes a third of the time of a simulation.
-_OF_THE_ROUND = (bets_place, bets_close, round_deal)
+#: takes a third of the time of a simulation; what follows from some others is known too (`_known_after`).
+_OF_THE_ROUND = (bets_place, bets_close, round_deal, board_show, decisions_record, later_bets_place)
 
 
 class PlayedTable:
@@ -44,8 +55,8 @@ class PlayedTable:
         tx = self.by(actor, now)
         seen = tx.seen
         answer = command.carry_out(tx, **arguments)
-        if command in _OF_THE_ROUND and seen is not None and not seen.profile.needs_play:
-            self._seen = seen.replace_round(seen.live)
+        if seen is not None and not seen.profile.needs_play:
+            self._seen = _known_after(command, seen, answer)
         return answer
 
     def state(self, now: datetime.datetime) -> TableState:
@@ -55,3 +66,32 @@ class PlayedTable:
         elif self._seen.now != now:
             self._seen = self._seen.at_time(now)
         return self._seen
+
+
+def _known_after(
+    command: TableCommand[...], seen: TableState, answer: Mapping[str, Any]
+) -> TableState | None:
+    """The state after a command that was given in the state `seen`, where what changed is known; else None."""
+    if command in _OF_THE_ROUND:
+        return seen.replace_round(seen.live)
+    if command == round_open and not seen.bank_ran_out:  # the next wager of such a bank clears its alert
+        opened = Round.objects.get(pk=answer["round"])
+        opened.table = seen.table
+        if seen.turn is not None:
+            opened.turn, opened.bank_player = seen.turn, seen.turn.player
+        return seen.replace_round(opened)
+    if command in (round_settle, round_finish) and seen.live is not None and not seen.live.exhausted:
+        return seen.replace_round(None)
+    if command == offer_answer and answer["answer"] != Offer.Answer.ACCEPTED:
+        return _with_new_offers(seen)
+    return None
+
+
+def _with_new_offers(seen: TableState) -> TableState:
+    """The state with the answers that were recorded since: that of a seat, and before it those of seats that were passed over."""
+    since = max((offer.pk for offer in seen.offers), default=0)
+    answered = Offer.objects.filter(table=seen.table, cycle=seen.table.offer_cycle, pk__gt=since)
+    for offer in answered.select_related("player").order_by("pk"):
+        offer.table = seen.table
+        seen = seen.with_offer(offer)
+    return seen
