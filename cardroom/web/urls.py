@@ -17,6 +17,7 @@ from .filings import schedule_views as schedules
 from .live import views as live
 from .parts.documents import FORMS
 from .placards import views as placards
+from .players import import_views as player_files
 from .players import views as players
 from .procedures import views as procedures
 from .reports import background_report_views as background_reports
@@ -73,6 +74,8 @@ urlpatterns = [
     path("rooms/<slug:code>/settings/", room_settings.settings_page, name="room_settings"),
     path("rooms/<slug:code>/settings/chips/", room_settings.chips_set, name="chips_set"),
     path("rooms/<slug:code>/players/", players.players_page, name="players"),
+    path("rooms/<slug:code>/players/import/", player_files.import_page, name="players_import"),
+    path("rooms/<slug:code>/players/export.csv", player_files.export_file, name="players_export"),
     path("rooms/<slug:code>/players/<id:player_id>/", players.player_page, name="player"),
     path(
         "rooms/<slug:code>/players/<id:player_id>/<slug:slug>/",
