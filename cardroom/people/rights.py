@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from enum import StrEnum
 
-from cardroom.core.written_queries import WrittenQuery
 from cardroom.rooms.models import Room
 from games.notices import in_a_row
 from games.phrases import Phrase
@@ -115,17 +114,12 @@ RIGHTS: dict[Right, frozenset[Role]] = {
 }
 
 
-_ROLES = WrittenQuery(
-    "SELECT {held.role} FROM people_employment held WHERE held.staff_id = %s AND held.room_id = %s",
-    held=Employment,
-)
-
-
 def roles_of(staff: Staff, room: Room) -> frozenset[Role]:
     """Return the roles that `staff` holds in `room`; none for someone who has left (an inactive account)."""
     if not staff.is_active or staff.pk is None:
         return frozenset()
-    return frozenset(Role(role) for (role,) in _ROLES.rows(staff.pk, room.pk))
+    roles = Employment.objects.filter(staff=staff, room=room).order_by().values_list("role", flat=True)
+    return frozenset(Role(role) for role in roles)
 
 
 def rooms_of(staff: Staff) -> list[Room]:

@@ -17,10 +17,9 @@ from cryptography.fernet import Fernet, MultiFernet
 from django.conf import settings
 from django.contrib.auth.signals import user_logged_in
 from django.core import checks
+from django.db.models import Exists, OuterRef, QuerySet
 from django.dispatch import receiver
 from django.http import HttpRequest
-
-from cardroom.core.written_queries import WrittenQuery
 
 from .journal import sign_in_noted
 from .models import Employment, Role, Staff
@@ -38,7 +37,7 @@ FACTORS = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)
 LAST_FACTOR = "Your role signs in with a second factor, and this is the only one you have: set another up first, then remove it."
 #: Key of the session: the factor was set up in it, which shows that the person has it.
 _SET_UP = "second_factor_set_up"
-#: Attribute of a person who was read with `person_with_guarded_role`.
+#: Attribute of a person who was read with `with_guarded_role`.
 _GUARDED = "holds_guarded_role"
 
 
@@ -74,25 +73,10 @@ def needs_second_factor(staff: Staff) -> bool:
     return Employment.objects.filter(staff=staff, role__in=ROLES).exists() if read is None else read
 
 
-_WITH_GUARDED_ROLE = WrittenQuery(
-    f"""
-    SELECT {{person}}, EXISTS (
-        SELECT 1 FROM people_employment held
-        WHERE held.staff_id = person.id AND held.role IN ({", ".join(f"'{role}'" for role in sorted(ROLES))})
-    )
-    FROM people_staff person WHERE person.id = %s
-    """,  # noqa: S608  # our own words
-    person=Staff,
-)
-
-
-def person_with_guarded_role(pk: int) -> Staff | None:
-    """Read a person, and whether they hold one of `ROLES`, which every request asks of whom it is from."""
-    person: Staff
-    for person, guarded in _WITH_GUARDED_ROLE.rows(pk):
-        setattr(person, _GUARDED, bool(guarded))
-        return person
-    return None
+def with_guarded_role(people: QuerySet[Staff]) -> QuerySet[Staff]:
+    """Read with each person whether they hold one of `ROLES`, which every request asks of whom it is from."""
+    guarded = Employment.objects.filter(staff=OuterRef("pk"), role__in=ROLES)
+    return people.annotate(**{_GUARDED: Exists(guarded)})
 
 
 def has_second_factor(staff: Staff) -> bool:

@@ -13,7 +13,7 @@ from django.http import HttpRequest
 
 from .lockouts import Kind, try_counted, try_was_right, try_was_wrong
 from .models import Staff
-from .second_factor import person_with_guarded_role
+from .second_factor import with_guarded_role
 from .sessions import is_fresh
 
 
@@ -21,8 +21,11 @@ class StaffBackend(AuthenticationBackend):  # type: ignore[misc]  # allauth ship
     """allauth's backend; a session's person is read together with whether their role asks for a second factor."""
 
     def get_user(self, user_id: Any) -> Staff | None:
-        found = person_with_guarded_role(user_id)
-        return found if found is not None and self.user_can_authenticate(found) else None
+        try:
+            found = with_guarded_role(Staff.objects.all()).get(pk=user_id)
+        except Staff.DoesNotExist:
+            return None
+        return found if self.user_can_authenticate(found) else None
 
 
 class StaffAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ships no types

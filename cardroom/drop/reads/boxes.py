@@ -414,7 +414,7 @@ def boxes_read(boxes: QuerySet[DropBox]) -> list[BoxCount]:
 
 def get_box_for(staff: Staff, box_id: int, right: Right = Right.SEE_BOXES) -> DropBox:
     """Return the box, if `staff` holds a role in its room and `right` with it. Raises NotFound or Forbidden."""
-    box = row_found(DropBox, box_id, *_WITH_A_BOX)
+    box = row_found(_boxes(), box_id)
     check_reach(staff, right, box.room, box)
     return box
 
@@ -427,9 +427,5 @@ def people_who_answer(room: Room) -> list[Staff]:
     return list(people.distinct().order_by("display_name", "username"))
 
 
-#: What is read with a box.
-_WITH_A_BOX = ("room", "table", "shift", "placed_by", "dropped_by", "witness")
-
-
 def _boxes() -> QuerySet[DropBox]:
-    return DropBox.objects.select_related(*_WITH_A_BOX)
+    return DropBox.objects.select_related("room", "table", "shift", "placed_by", "dropped_by", "witness")

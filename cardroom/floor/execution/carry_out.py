@@ -42,7 +42,6 @@ from django.db import IntegrityError, models
 from cardroom.core.commands import CommandOptions, Declaration, declare
 from cardroom.core.counters import Outcome, command_counted
 from cardroom.core.names import why_no_text
-from cardroom.core.written_queries import WrittenQuery
 from cardroom.people.approval import SignatureGiven
 from cardroom.people.journal import JournalBusy, rooms_of_person
 from cardroom.people.models import Role, Staff
@@ -159,7 +158,7 @@ class Command(Declaration, Generic[Tx, P]):
         given = {name: value for name, value in kwargs.items() if isinstance(value, SignatureGiven)}
         if not given:
             return kwargs
-        holder: Any = row_found(self.model, pk, *self.related)
+        holder: Any = row_found(self.model._default_manager.select_related(*self.related), pk)
         tx = self.begin(meta, holder, command_time(holder).now)
         if not was_answered(meta.actor, meta.key):
             self.check_given(meta, tx)
@@ -376,12 +375,6 @@ def _plain(value: Any) -> Any:
     raise TypeError(f"a command's argument must be plain data or a row, not {type(value).__name__}")
 
 
-_STORED = WrittenQuery(
-    "SELECT {kept.fingerprint}, {kept.answer} FROM floor_storedanswer kept WHERE kept.actor_id = %s AND kept.key = %s",
-    kept=StoredAnswer,
-)
-
-
 def _stored(meta: CommandMeta, fingerprint: str) -> Answer | None:
     if not meta.key or len(meta.key) > KEY_LENGTH:
         raise BadInput(
@@ -392,12 +385,14 @@ def _stored(meta: CommandMeta, fingerprint: str) -> Answer | None:
             ),
             status=400,
         )
-    answer: Answer
-    for given, answer in _STORED.rows(meta.actor.pk, meta.key):  # one at most: a constraint of the model
-        if given != fingerprint:
-            raise _key_reused()
-        return answer
-    return None
+    given = StoredAnswer.objects.filter(actor=meta.actor, key=meta.key)
+    found = given.values_list("fingerprint", "answer").first()  # one at most: a constraint of the model
+    if found is None:
+        return None
+    if found[0] != fingerprint:
+        raise _key_reused()
+    answer: Answer = found[1]
+    return answer
 
 
 def _key_reused() -> BadInput:

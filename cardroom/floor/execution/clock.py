@@ -19,7 +19,6 @@ import operator
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from cardroom.core.written_queries import WrittenQuery
 from cardroom.rooms.models import Room
 
 from ..alerts import alert_raise
@@ -59,22 +58,12 @@ def command_time(holder: Table | Room, clock: datetime.datetime | None = None) -
     return Moment(clock if last is None or last <= clock else last + _MICROSECOND, clock)
 
 
-_AT = WrittenQuery(
-    """
-    SELECT {entry.at} FROM floor_journalentry entry
-    WHERE (entry.chain = %s AND entry.seq = %s) OR (entry.chain = %s AND entry.seq = %s)
-    """,
-    entry=JournalEntry,
-)
-
-
 def last_instant(holder: Table | Room) -> datetime.datetime | None:
     """Return the latest instant in the chains that a command at a table or on a room must not come before."""
     if isinstance(holder, Table):
-        room = holder.room
-        found = _AT.rows(chain_name(holder), holder.chain_seq, chain_name(room), room.chain_seq)
-        return max((at for (at,) in found), default=None)
-    holders: list[Table | Room] = [holder, *Table.objects.filter(room=holder).only("pk", "chain_seq")]
+        holders: list[Room | Table] = [holder, holder.room]
+    else:
+        holders = [holder, *Table.objects.filter(room=holder).only("pk", "chain_seq")]
     last = functools.reduce(operator.or_, (Q(chain=chain_name(each), seq=each.chain_seq) for each in holders))
     return max(JournalEntry.objects.filter(last).order_by().values_list("at", flat=True), default=None)
 

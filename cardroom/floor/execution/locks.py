@@ -1,6 +1,6 @@
-"""Row locks of commands: the order of locking, and the retry when PostgreSQL refuses or undoes.
+"""Row locks (`select_for_update`) of commands: the order of locking, and the retry when PostgreSQL refuses or undoes.
 
-**Strength.** Rows are locked `FOR NO KEY UPDATE` (`select_for_update(no_key=True)` where Django writes the query). Nothing ever changes the key of a
+**Strength.** Rows are locked `FOR NO KEY UPDATE` (`select_for_update(no_key=True)`). Nothing ever changes the key of a
 room or table, and a plain `FOR UPDATE` would conflict with the `FOR KEY SHARE` by which PostgreSQL checks foreign keys,
 here as a transaction commits: a fact written under a table's lock would then wait for whoever has locked the room.
 
@@ -35,7 +35,6 @@ from django.core.exceptions import ObjectDoesNotExist
 from django.db import OperationalError, connection, models, transaction
 
 from cardroom.core.row_digests import rows_gathered
-from cardroom.core.written_queries import row_by_id
 from cardroom.rooms.models import Room
 from games.phrases import Phrase
 
@@ -88,14 +87,16 @@ def lock_row(model: type[M], pk: int, *related: str) -> M:
     """
     if not connection.in_atomic_block:
         raise RuntimeError(f"a lock on {model.__name__} outside a transaction would protect nothing")
-    locking = ""  # SQLite's transactions have its one write lock from their beginning
     if connection.vendor == "postgresql":
-        locking = " FOR NO KEY UPDATE"
         with connection.cursor() as cursor:
             cursor.execute(f"SET LOCAL lock_timeout = {LOCK_WAIT_MS}")
+    rows = model._default_manager.all()
+    locking = rows.select_for_update(no_key=True)
     try:
-        row = row_by_id(model, pk, end=locking)
-        return row_by_id(model, pk, *related) if related else row
+        if not related:
+            return locking.get(pk=pk)
+        locking.values_list("pk").get(pk=pk)
+        return rows.select_related(*related).get(pk=pk)
     except ObjectDoesNotExist as error:
         raise no_such(model, pk) from error
 

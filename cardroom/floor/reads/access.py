@@ -8,9 +8,8 @@ from __future__ import annotations
 from typing import TypeVar
 
 from django.core.exceptions import ObjectDoesNotExist
-from django.db.models import Model
+from django.db.models import Model, QuerySet
 
-from cardroom.core.written_queries import WrittenQuery, row_by_id
 from cardroom.people.models import Employment, Role, Staff
 from cardroom.people.rights import Right, roles_of, why_not_with
 from cardroom.rooms.models import Room
@@ -22,49 +21,30 @@ from ..models import Round, Shift, Table
 M = TypeVar("M", bound=Model)
 
 
-_ROOMS = WrittenQuery(
-    """
-    SELECT {place}, {held.role}
-    FROM people_employment held JOIN rooms_room place ON place.id = held.room_id
-    WHERE held.staff_id = %s ORDER BY place.name, held.role
-    """,
-    place=Room,
-    held=Employment,
-)
-_ROOM_BY_CODE = WrittenQuery(
-    """
-    SELECT {place}, {held.role}
-    FROM people_employment held JOIN rooms_room place ON place.id = held.room_id
-    WHERE held.staff_id = %s AND place.code = %s
-    """,
-    place=Room,
-    held=Employment,
-)
-
-
 def rooms_with_roles(staff: Staff) -> list[tuple[Room, list[Role]]]:
     """Return the rooms in which `staff` holds a role, by name, each with the roles held there."""
     if not staff.is_active:
         return []
     roles: dict[Room, list[Role]] = {}
-    for room, role in _ROOMS.rows(staff.pk):
-        roles.setdefault(room, []).append(Role(role))
+    employments = Employment.objects.filter(staff=staff).select_related("room").order_by("room__name", "role")
+    for employment in employments:
+        roles.setdefault(employment.room, []).append(Role(employment.role))
     return list(roles.items())
 
 
 def get_room_for(staff: Staff, room_id: int, right: Right = Right.SEE_FLOOR) -> Room:
     """Return the room, if `staff` holds a role in it and `right` with it."""
-    room = row_found(Room, room_id)
+    room = row_found(Room.objects.all(), room_id)
     check_reach(staff, right, room, room)
     return room
 
 
 def room_by_code(staff: Staff, code: str, right: Right = Right.SEE_FLOOR) -> tuple[Room, frozenset[Role]]:
     """Return the room called `code` and the roles of `staff` there, under the same conditions; one query."""
-    held = _ROOM_BY_CODE.rows(staff.pk, code)
-    if not held or not staff.is_active:
+    employments = list(Employment.objects.filter(staff=staff, room__code=code).select_related("room"))
+    if not employments or not staff.is_active:
         raise NotFound("not_found", f"There is no room {code}.")
-    room, roles = held[0][0], frozenset(Role(role) for _, role in held)
+    room, roles = employments[0].room, frozenset(Role(employment.role) for employment in employments)
     if why := why_not_with(roles, staff, right, room):
         raise Forbidden("forbidden", why)
     return room, roles
@@ -79,15 +59,13 @@ def table_with_roles(
     staff: Staff, table_id: int, right: Right = Right.SEE_FLOOR
 ) -> tuple[Table, frozenset[Role]]:
     """Return the same and the roles of `staff` in its room."""
-    table = row_found(Table, table_id, "room", "schedule", "game")
+    table = row_found(Table.objects.select_related("room", "schedule", "game"), table_id)
     return table, check_reach(staff, right, table.room, table)
 
 
 def get_round_for(staff: Staff, round_id: int, right: Right = Right.SEE_FLOOR) -> Round:
     """Return the round, with its table, room, people and shift, under the same conditions."""
-    round_ = row_found(
-        Round,
-        round_id,
+    rounds = Round.objects.select_related(
         "room",
         "table",
         "shift",
@@ -98,13 +76,14 @@ def get_round_for(staff: Staff, round_id: int, right: Right = Right.SEE_FLOOR) -
         "corrected_by",
         "correction_approved_by",
     )
+    round_ = row_found(rounds, round_id)
     check_reach(staff, right, round_.room, round_)
     return round_
 
 
 def get_shift_for(staff: Staff, shift_id: int, right: Right = Right.SEE_FLOOR) -> Shift:
     """Return the shift, with its room, under the same conditions."""
-    shift = row_found(Shift, shift_id, "room")
+    shift = row_found(Shift.objects.select_related("room"), shift_id)
     check_reach(staff, right, shift.room, shift)
     return shift
 
@@ -119,9 +98,9 @@ def check_reach(staff: Staff, right: Right, room: Room, row: Model) -> frozenset
     return roles
 
 
-def row_found(model: type[M], number: int, *related: str) -> M:
-    """Return the row of a model with this id, wherever it lies, and with it those `related` to it. Raises NotFound."""
+def row_found(rows: QuerySet[M], number: int) -> M:
+    """Return the one of `rows` with this id, wherever it lies. Raises NotFound."""
     try:
-        return row_by_id(model, number, *related)
+        return rows.get(pk=number)  # `first` would order the one row too
     except ObjectDoesNotExist as error:
-        raise no_such(model, number) from error
+        raise no_such(rows.model, number) from error

@@ -9,12 +9,10 @@ import functools
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any, NamedTuple
 
-from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Exists, F, FilteredRelation, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
-from cardroom.core.written_queries import WrittenQuery
 from cardroom.filings.models import GameFiling
-from cardroom.people.models import Player, Staff
 from cardroom.people.permits import anything_expired, local_day
 from fees.rates import Schedule
 from games.game import Game
@@ -176,10 +174,9 @@ class TableState:
     @functools.cached_property
     def _answered(self) -> list[Any]:
         """The answers of this cycle, those too that were withdrawn; read when they are asked for first."""
-        answered = []
-        for offer, player, withdrawn in _OFFERS.rows(self.table.pk, self.table.offer_cycle):
-            offer.table, offer.player, offer.withdrawn = self.table, player, withdrawn
-            answered.append(offer)
+        answered = list(_offers(self.table))
+        for offer in answered:
+            offer.table = self.table
         return answered
 
     @functools.cached_property
@@ -520,37 +517,21 @@ def profile_of(table: Table) -> Profile:
     return profile_under(table.book, table.rotation)
 
 
-#: The shift, the down, the turn and the live round at a table, of each the one that is open; all in one.
-_WHO_IS_THERE = WrittenQuery(
-    """
-    SELECT {shift}, {down}, {dealer}, {turn}, {player}, {live}
-    FROM floor_table here
-    LEFT JOIN floor_shift shift ON shift.room_id = here.room_id AND shift.closed_at IS NULL
-    LEFT JOIN floor_down down ON down.table_id = here.id AND down.ended_at IS NULL
-    LEFT JOIN people_staff dealer ON dealer.id = down.dealer_id
-    LEFT JOIN floor_turn turn ON turn.table_id = here.id AND turn.ended_at IS NULL
-    LEFT JOIN people_player player ON player.id = turn.player_id
-    LEFT JOIN floor_round live ON live.table_id = here.id AND live.ended_at IS NULL
-    WHERE here.id = %s
-    """,
-    shift=Shift,
-    down=Down,
-    dealer=Staff,
-    turn=Turn,
-    player=Player,
-    live=Round,
-)
+def _who_is_there(table: Table) -> Table:
+    """The shift, the down, the turn and the live round at a table, of each the one that is open; all in one."""
+    one_of_each = {
+        "open_shift": FilteredRelation("room__shifts", condition=Q(room__shifts__closed_at__isnull=True)),
+        "open_down": FilteredRelation("downs", condition=Q(downs__ended_at__isnull=True)),
+        "open_turn": FilteredRelation("turns", condition=Q(turns__ended_at__isnull=True)),
+        "live_round": FilteredRelation("rounds", condition=Q(rounds__ended_at__isnull=True)),
+    }
+    related = ("open_shift", "open_down__dealer", "open_turn__player", "live_round")
+    return Table.objects.annotate(**one_of_each).select_related(*related).only("pk").get(pk=table.pk)
 
-#: The stays at a table that last.
-_STAYS = WrittenQuery(
-    """
-    SELECT {stay}, {player}
-    FROM floor_seating stay JOIN people_player player ON player.id = stay.player_id
-    WHERE stay.table_id = %s AND stay.left_at IS NULL
-    """,
-    stay=Seating,
-    player=Player,
-)
+
+def _seatings(table: Table) -> QuerySet[Seating]:
+    here = Seating.objects.filter(table=table, left_at__isnull=True)
+    return here.select_related("player").order_by()
 
 
 def by_place(stays: Iterable[Seating]) -> tuple[dict[int, Seating], dict[Place, Seating]]:
@@ -565,18 +546,10 @@ def by_place(stays: Iterable[Seating]) -> tuple[dict[int, Seating], dict[Place, 
     return seatings, behind
 
 
-#: The answers of a cycle in order, and the id of its withdrawal where one was withdrawn.
-_OFFERS = WrittenQuery(
-    """
-    SELECT {offer}, {player}, withdrawal.id
-    FROM floor_offer offer
-    JOIN people_player player ON player.id = offer.player_id
-    LEFT JOIN floor_withdrawal withdrawal ON withdrawal.offer_id = offer.id
-    WHERE offer.table_id = %s AND offer.cycle = %s ORDER BY offer.id
-    """,
-    offer=Offer,
-    player=Player,
-)
+def _offers(table: Table) -> QuerySet[Any]:
+    """The answers of the present cycle in order, those too that were withdrawn (`withdrawn`: its id)."""
+    offers = Offer.objects.filter(table=table, cycle=table.offer_cycle)
+    return offers.annotate(withdrawn=F("withdrawal__id")).select_related("player").order_by("id")
 
 
 def read_table(table: Table, now: datetime.datetime | None = None) -> TableState:
@@ -587,15 +560,11 @@ def read_table(table: Table, now: datetime.datetime | None = None) -> TableState
     """
     now = now or timezone.now()
     banked, pauses = played_in_games([table], now)
-    [(shift, down, dealer, turn, player, live)] = _WHO_IS_THERE.rows(table.pk)
-    if down is not None:
-        down.dealer = dealer
-    if turn is not None:
-        turn.player = player
-    stays = _STAYS.rows(table.pk)
-    for stay, player_there in stays:
-        stay.player = player_there
-    seatings, behind = by_place(stay for stay, _ in stays)
+    there = _who_is_there(table)
+    shift, down, turn, live = (
+        getattr(there, name, None) for name in ("open_shift", "open_down", "open_turn", "live_round")
+    )
+    seatings, behind = by_place(_seatings(table))
     for row in (down, turn, live, *seatings.values(), *behind.values()):
         if row is not None:
             row.table = table
