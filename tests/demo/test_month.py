@@ -36,7 +36,7 @@ from cardroom.rooms.models import Room
 from cardroom.tips.models import HandIn, PoolSheet
 from cardroom.tips.verification import pools_verify
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.outside]
 
 #: A table by the round with a jackpot, one by the half hour, and one by the round without.
 WANTED = Wanted(days=1, tables=3, seed=10, rounds_per_hour=8)

@@ -31,6 +31,8 @@ from cardroom.rooms.gaming_day import gaming_day
 from tests.cast import HANDS, Cast
 from tests.filing import REFERENCE, table_settings
 
+pytestmark = pytest.mark.outside
+
 SEATS = range(1, 8)
 LIMITS = {"two_rounds": 2, "every_hand": 1}
 NOS = ("declined", "absent")

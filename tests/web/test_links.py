@@ -23,7 +23,7 @@ from tests.cast import Cast
 from tests.kept import kept
 from tests.reports.played_shift import played_cast
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.outside]
 
 _LINK = re.compile(r'<a\b[^>]*?\bhref="([^"#]+)[^"]*"')
 #: What says in a page's address how one of its grids is shown (cardroom/web/parts/grid_view.py).
