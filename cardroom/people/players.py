@@ -32,12 +32,14 @@ def players_meant(room: Room | int, given: str) -> list[Player]:
     return [player for player in alike if player.is_active] or alike
 
 
-def players_found(room: Room, search: str) -> QuerySet[Player]:
+def players_found(room: Room, search: str, *, barred: bool = False) -> QuerySet[Player]:
     """Return the active players of a room whose number is `search`, or a name of whom has it as a part, by name.
 
-    Nobody is found twice: entries that were merged are left out.
+    With `barred` those too who may no longer play there. Nobody is found twice: entries that were merged are left out.
     """
-    players = Player.objects.filter(room=room, is_active=True, merged_into__isnull=True)
+    players = Player.objects.filter(room=room, merged_into__isnull=True)
+    if not barred:
+        players = players.filter(is_active=True)
     if (numbered := _NUMBERED.fullmatch(search.strip())) is not None and not numbered["name"]:
         players = players.filter(
             Q(number=numbered["number"]) | _has_in_a_name(looks_like(numbered["number"]))

@@ -221,6 +221,7 @@ urlpatterns = [
     path("tables/<id:table_id>/screen/", live.table_screen, name="table_screen"),
     path("tables/<id:table_id>/preview/", tables.bets_preview, name="preview"),
     path("tables/<id:table_id>/players/", tables.players_offered, name="table_players"),
+    path("tables/<id:table_id>/seats/<id:seat>/sheet/", tables.seat_sheet, name="seat_sheet"),
     path("tables/<id:table_id>/turns/", rotation.turns_page, name="turns"),
     path("tables/<id:table_id>/rotation/", rotation.table_page, name="rotation"),
     path("tables/<id:table_id>/rotation.pdf", rotation.table_file, {"form": "pdf"}, name="rotation_pdf"),

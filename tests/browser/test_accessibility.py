@@ -166,6 +166,7 @@ def test_no_other_page_has_a_fault(cast: Cast, page: Page) -> None:
         "role": "dealer",
         "slip_id": 1,
         "session_id": 1,
+        "seat": 1,
     }
     page.goto("/accounts/login/")
     found = {"login": wrong} if (wrong := faults(page)) else {}

@@ -10,6 +10,7 @@ from games.phrases import Phrase
 from games.rotation.record import PROVIDER_CLAUSE
 
 from ..errors import WhyNot
+from ..models import Seating
 from ..places import Place, place_of
 from ..reads.table_state import TableState, cached_per_state
 from .tables import why_closed
@@ -93,6 +94,17 @@ def _why_on_back_line(state: TableState, player: Player) -> WhyNot | None:
             player=player,
             place=stay.place,
         ),
+    )
+
+
+def why_sits_elsewhere(stay: Seating) -> WhyNot:
+    """Nobody sits at two tables: who has a stay at another one leaves there first."""
+    there = {"player": stay.player, "place": stay.place, "table": stay.table}
+    return WhyNot(
+        "player_elsewhere",
+        Phrase("{player} stands at seat {place} of {table}. Let them leave there first.", **there)
+        if stay.behind
+        else Phrase("{player} sits at seat {place} of {table}. Let them leave there first.", **there),
     )
 
 

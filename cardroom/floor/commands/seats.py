@@ -20,6 +20,7 @@ from ..checks.seats import (
     why_not_leave,
     why_not_seat,
     why_not_stand_behind,
+    why_sits_elsewhere,
 )
 from ..errors import BadInput, NotNow, WhyNot
 from ..execution.carry_out import table_command
@@ -324,19 +325,11 @@ def _why_at_another_table(tx: TableTransaction, player: Player) -> WhyNot | None
     other = (
         Seating.objects.filter(same_person(player, "player__"), left_at__isnull=True)
         .exclude(table=tx.table)
-        .select_related("table")
+        .select_related("table", "player__merged_into")
         .order_by("pk")
         .first()
     )
-    if other is None:
-        return None
-    here = {"player": player, "place": other.place, "table": other.table}
-    return WhyNot(
-        "player_elsewhere",
-        Phrase("{player} stands at seat {place} of {table}. Let them leave there first.", **here)
-        if other.behind
-        else Phrase("{player} sits at seat {place} of {table}. Let them leave there first.", **here),
-    )
+    return None if other is None else why_sits_elsewhere(other)
 
 
 def _first_stay(state: TableState, player: Player) -> Seating | None:

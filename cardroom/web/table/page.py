@@ -195,6 +195,11 @@ class TablePage:
         return [seat for seat in self.seats if not seat.place.behind]
 
     @property
+    def seats_by_sheet(self) -> bool:
+        """Whether a touched free seat opens the seating sheet; while cards are entered, a touched seat is the next hand."""
+        return self.may_seat and self.phase != Phase.CARDS
+
+    @property
     def free_seats(self) -> list[int]:
         return [seat.place.seat for seat in self.seats if not seat.player]
 

@@ -164,6 +164,10 @@ TEXTS = (
     Phrase("per main wager"),
     Phrase("per position"),
     Phrase("per main wager, by band"),
+    Phrase("Seat {seat}"),
+    Phrase(
+        "Seating waits: the server cannot be reached, and it says who may sit here. Try again once back online."
+    ),
     Phrase("Seat {seat}: {amount} is outside {limit}, for which the schedule has a fee."),
 )
 

@@ -18,6 +18,7 @@ from cardroom.floor.errors import FloorError
 from cardroom.floor.models import Round
 from cardroom.floor.reads.answers import answer_given
 from cardroom.floor.reads.records import players_to_seat
+from cardroom.floor.reads.seating import people_found, people_here
 from cardroom.floor.reads.table_state import TableState, read_table
 from cardroom.people.rights import Right
 
@@ -36,6 +37,7 @@ from .page import TablePage, preview_of, table_page_of
 from .round_totals import totals_typed
 from .script_texts import script_texts
 from .settlement_view import settlement_view_of
+from .sheet import lines_of, next_guest
 
 #: More than any name with its number has.
 MOST_LETTERS = 100
@@ -132,6 +134,38 @@ def players_offered(request: HttpRequest, table_id: int) -> HttpResponse:
         return HttpResponse(status=403)
     found = players_to_seat(read_table(table), request.GET.get("search", "")[:MOST_LETTERS])
     return HttpResponse(options([player.label for player in found[:MOST_OFFERED]]))
+
+
+@login_required
+@require_GET
+@in_own_language
+def seat_sheet(request: HttpRequest, table_id: int, seat: int) -> HttpResponse:
+    """Show who may sit down at a free seat: found by `search`, lately here, or (`here`) at the table. A part of the page.
+
+    While the name is typed, `results` alone are drawn: what stands beside them keeps its place.
+    """
+    table, permissions = table_for(request, table_id)
+    state = read_table(table)
+    if permissions.why_not_at(Right.SEAT_PLAYERS, state) is not None:
+        return HttpResponse(status=403)
+    if not 1 <= seat <= state.rulebook.seats:
+        raise Http404(f"There is no seat {seat} at this table.")
+    search = request.GET.get("search", "")[:MOST_LETTERS]
+    here = "here" in request.GET
+    found = people_here(state, seat) if here else people_found(state, seat, search)
+    context = {
+        "state": state,
+        "table": table,
+        "seat": seat,
+        "version": table.version,
+        "found": found,
+        "lines": lines_of(state, seat, found, search),
+        "search": search.strip(),
+        "here": here,
+        "guest": next_guest(state),
+        "part": "results" if "results" in request.GET else "",
+    }
+    return render(request, "web/table/seats/seatable.html", context)
 
 
 def _show(request: HttpRequest, page: TablePage, *, status: int = 200) -> HttpResponse:

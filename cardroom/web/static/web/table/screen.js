@@ -2,7 +2,8 @@
 
 import { text } from "./texts.js";
 
-const TYPED = "input:not([type=hidden]):not([type=radio]):not([type=checkbox]), textarea";
+/** Fields whose input is sent with a command: what is searched for is not. */
+const TYPED = "input:not([type=hidden]):not([type=radio]):not([type=checkbox]):not([type=search]), textarea";
 /** Milliseconds after a finger is lifted in which its click is dispatched. */
 const CLICK_MS = 40;
 
@@ -83,17 +84,19 @@ function valuesOf(root) {
   return new Map([...changed, ...chosen].map((field) => [nameOf(field), field.value]));
 }
 
-/** The open panel of a seat, the keypad's target and whether its next figure begins a new amount, the focus and its caret. */
+/** The open panel or sheet of a seat, what is searched for in it, the keypad's target and whether its next figure begins a new amount, the focus and its caret. */
 function momentOf(root) {
   const panel = root.dataset.phase === "cards" ? null : root.querySelector(".seat-panel.shown");
   const target = root.querySelector(".seat-panel.shown input.dollars.selected, .bank-field:focus-within input.selected");
   const focused = root.contains(document.activeElement) ? document.activeElement : null;
   const by = focused && (focused.name && focused.matches("input") ? `[name="${CSS.escape(focused.name)}"]` : focused.matches("[data-next]") ? "[data-next]" : focused.id && `#${CSS.escape(focused.id)}`);
-  return { seat: panel?.dataset.panel, target: target?.name, fresh: target?.dataset.fresh, by, caret: focused?.matches("input") ? focused.selectionStart : null };
+  const sheet = root.querySelector("#sheet:not([hidden])");
+  const search = sheet ? sheet.querySelector("[type=search]").value : null;
+  return { seat: sheet?.dataset.seat || panel?.dataset.panel, search, target: target?.name, fresh: target?.dataset.fresh, by, caret: focused?.matches("input") ? focused.selectionStart : null };
 }
 
-function goOnWith({ seat, target, fresh, by, caret }) {
-  if (seat) document.dispatchEvent(new CustomEvent("seat:again", { detail: { seat, spot: target || "" } }));
+function goOnWith({ seat, search, target, fresh, by, caret }) {
+  if (seat) document.dispatchEvent(new CustomEvent("seat:again", { detail: { seat, search, spot: target || "" } }));
   const focused = by ? screen().querySelector(by) : null;
   focused?.focus({ preventScroll: true });
   const aimed = target ? screen().querySelector(`input[name="${CSS.escape(target)}"]`) : null;

@@ -2,6 +2,7 @@
    keypad. Typed values appear on the seat at once. */
 import { sayBehind } from "./back_line.js";
 import { aimAtNothing } from "./keypad.js";
+import { closeSheet, openSheet, opensSheet } from "./sheet.js";
 
 const panels = () => [...document.querySelectorAll(".seat-panel")];
 
@@ -10,14 +11,31 @@ const isDealt = () => document.getElementById("screen").dataset.phase === "cards
 
 const entered = () => document.dispatchEvent(new CustomEvent("amount:entered"));
 
+/** Mark a seat as the one that was touched. */
+function choose(seat) {
+  document.querySelectorAll(".seat").forEach((card) => card.classList.toggle("chosen", card.dataset.seat === String(seat)));
+  document.querySelectorAll("[data-touch]").forEach((touch) => touch.setAttribute("aria-expanded", String(touch.dataset.touch === String(seat))));
+}
+
+/** Open the sheet of a free seat; touched again, it closes. */
+function showSheet(touch, search) {
+  const again = document.querySelector(`#sheet:not([hidden])`)?.dataset.seat === touch.dataset.touch;
+  hidePanels();
+  if (again && search === null) return;
+  choose(touch.dataset.touch);
+  openSheet(touch, search ?? "");
+}
+
 /** Open the panel of a seat, at the field called `spot` if there is one; a seat that is touched again closes its panel. */
-function showPanel(seat, spot = "") {
+function showPanel(seat, spot = "", search = null) {
+  const touch = document.querySelector(`[data-touch="${seat}"]`);
+  if (opensSheet(touch)) return showSheet(touch, search);
+  closeSheet();
   const shown = document.querySelector(`.seat-panel.shown`);
   if (!spot && shown && shown.dataset.panel === String(seat)) return hidePanels();
   if (shown && shown.dataset.panel !== String(seat)) entered();
   panels().forEach((panel) => panel.classList.toggle("shown", panel.dataset.panel === String(seat)));
-  document.querySelectorAll(".seat").forEach((card) => card.classList.toggle("chosen", card.dataset.seat === String(seat)));
-  document.querySelectorAll("[data-touch]").forEach((touch) => touch.setAttribute("aria-expanded", String(touch.dataset.touch === String(seat))));
+  choose(seat);
   const panel = document.getElementById(`panel-${seat}`);
   const named = spot && panel?.querySelector(`input[name="${spot}"]:not(:disabled)`);
   const first = named || panel?.querySelector("[aria-invalid=true], input:not([type=hidden]):not(:disabled), button:not([data-close]), [data-close]");
@@ -27,6 +45,7 @@ function showPanel(seat, spot = "") {
 }
 
 function hidePanels() {
+  closeSheet();
   const open = document.querySelector(".seat-panel.shown");
   aimAtNothing();
   panels().forEach((panel) => panel.classList.remove("shown"));
@@ -71,10 +90,14 @@ document.addEventListener("click", (event) => {
   }
   if (event.target.closest("[data-close]")) hidePanels();
 });
-document.addEventListener("seat:again", (event) => showPanel(event.detail.seat, event.detail.spot));
+/* Who had the panel of a seat open is not asked to fill it when its player has left: a sheet opens again where one was open. */
+document.addEventListener("seat:again", ({ detail: { seat, spot, search } }) => {
+  if (opensSheet(document.querySelector(`[data-touch="${seat}"]`)) === (search !== null)) showPanel(seat, spot, search);
+});
+document.addEventListener("sheet:close", hidePanels);
 document.addEventListener("seat:spot", (event) => showPanel(event.detail.split("-")[1], event.detail));
 document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape" && document.querySelector(".seat-panel.shown") && !isDealt()) hidePanels();
+  if (event.key === "Escape" && document.querySelector(".seat-panel.shown, #sheet:not([hidden])") && !isDealt()) hidePanels();
   if (event.key !== "Enter" || !event.target.matches(".entry input.dollars")) return;
   /* Enter in a seat's field goes on to the seat's next field, and after the last one back to the page. */
   event.preventDefault();

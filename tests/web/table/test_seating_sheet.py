@@ -1,0 +1,116 @@
+"""The seating sheet: whom the server finds for a free seat, what a touch on each does, and who may not be seated."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from cardroom.floor.commands.seats import guest_seat, player_leave, player_seat
+from cardroom.floor.commands.tables import table_open, table_set
+from cardroom.floor.models import Table
+from tests.cast import Cast
+from tests.filing import table_settings
+
+PersonAt = Callable[[str], Any]
+_LINE = re.compile(r"<li>.*?</li>", re.DOTALL)
+
+
+@pytest.fixture
+def free(running: Cast) -> Cast:
+    """Table 7 with nobody at seat 5; Eve has left it."""
+    running.send(player_leave, "floor", seat=5)
+    return running
+
+
+class Sheet:
+    """What a browser gets for the sheet of seat 5."""
+
+    def __init__(self, person: Any, cast: Cast, query: str = "") -> None:
+        answer = person.client.get(f"/tables/{cast.table.pk}/seats/5/sheet/?{query}")
+        assert answer.status_code == 200
+        self.text = html.unescape(answer.content.decode())
+        self.lines = {
+            re.sub(r"<[^>]+>", "", re.findall(r"<b>(.*?)</b>", line)[0]): line
+            for line in _LINE.findall(self.text)
+            if "<b>" in line
+        }
+
+    def act(self, name: str) -> str:
+        """What the line of somebody says at its right."""
+        return re.findall(r'<span class="act">([^<]+)', self.lines[name])[0].strip()
+
+    def touch(self, name: str) -> tuple[str, dict[str, str]]:
+        """The command of a touch on somebody's line, and what it sends."""
+        line = self.lines[name]
+        given = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', line))
+        return re.findall(r'data-command="([\w-]+)"', line)[0], given
+
+
+def test_the_sheet_offers_who_was_here_and_finds_by_number_and_part_of_a_name(
+    free: Cast, person: PersonAt
+) -> None:
+    floor = person("floor")
+    sheet = Sheet(floor, free)
+    assert list(sheet.lines) == ["Eve"], "whoever left is offered, and nobody who sits"
+    assert "last here" in sheet.lines["Eve"]
+    assert sheet.touch("Eve")[0] == "seat"
+    following = free.players[1].__class__.next_number(free.room.pk)
+    assert f"Guest {following}" in sheet.text
+    # By a part of the name, marked; by the number; nobody.
+    found = Sheet(floor, free, "search=al&results")
+    assert list(found.lines) == ["Hal"]
+    assert "H<mark>al</mark>" in found.text
+    assert "1 of " in found.text
+    assert "Guest" not in found.text, "what stands beside the results is not drawn again"
+    ida = free.waiting[1]
+    assert list(Sheet(floor, free, f"search={ida.number}").lines) == ["Ida"]
+    assert "A guest can be seated now" in Sheet(floor, free, "search=zzz").text
+    # Eve's line, touched.
+    command, given = sheet.touch("Eve")
+    answer = floor.client.post(f"/tables/{free.table.pk}/commands/{command}/", given)
+    assert answer.status_code == 302
+    assert free.state().seatings[5].player == free.players[5]
+
+
+def test_whoever_sits_here_moves_and_whoever_sits_elsewhere_or_is_barred_is_not_seated(
+    free: Cast, person: PersonAt
+) -> None:
+    floor = person("floor")
+    here = Sheet(floor, free, "here=")
+    assert list(here.lines) == ["Ana", "Bo", "Cy", "Dee", "Fay", "Gus"]
+    assert here.act("Gus") == "Move here"
+    assert here.touch("Gus") == ("move", {**here.touch("Gus")[1], "seat": "7", "to_seat": "5"})
+    free.send(
+        table_set, "floor", free.second_table, **table_settings(free.room, schedule_id=free.schedule(1).pk)
+    )
+    free.send(table_open, "floor", free.second_table)
+    free.send(player_seat, "floor", free.second_table, seat=2, player_id=free.waiting[0].pk)
+    free.waiting[1].is_active = False
+    free.waiting[1].save()
+    hal, ida = Sheet(floor, free, "search=hal"), Sheet(floor, free, "search=ida")
+    assert "sits at seat 2 of Table 8" in hal.lines["Hal"]
+    assert (ida.act("Ida"), "not seated from here" in ida.text) == ("Ask a shift manager", True)
+    assert 'data-command="seat"' not in hal.lines["Hal"] + ida.lines["Ida"]
+    # Two tablets, one person: the second is told where they sit, and nothing is half done.
+    before = Table.objects.get(pk=free.table.pk).version
+    given = {**Sheet(floor, free).touch("Eve")[1], "player": free.waiting[0].label}
+    refused = floor.client.post(f"/tables/{free.table.pk}/commands/seat/", given)
+    assert refused.status_code == 409
+    assert "Hal sits at seat 2 of Table 8" in html.unescape(refused.content.decode())
+    assert (Table.objects.get(pk=free.table.pk).version, 5 in free.state().seatings) == (before, False)
+
+
+def test_the_sheet_is_nobody_elses_and_of_no_seat_that_is_not_there(free: Cast, person: PersonAt) -> None:
+    address = f"/tables/{free.table.pk}/seats"
+    assert person("inspector").client.get(f"{address}/5/sheet/").status_code == 403
+    assert person("outsider").client.get(f"{address}/5/sheet/").status_code == 404
+    assert person("floor").client.get(f"{address}/8/sheet/").status_code == 404
+
+
+def test_a_guest_is_named_by_the_next_number_and_may_be_told_apart(free: Cast) -> None:
+    first = free.send(guest_seat, "floor", seat=5)
+    assert free.state().seatings[5].player.name == f"Guest {first['number']}"
