@@ -10,7 +10,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import OperationalError
 
-from cardroom.demo.furnish import CODE, demo_load
+from cardroom.demo.furnish import CODE, Demo, demo_load
 from cardroom.demo.simulation.rooms import PAST
 from cardroom.floor.models import Round, Shift, Table
 from cardroom.reports.models import ShiftReport
@@ -40,8 +40,7 @@ def test_the_demo_room_gets_its_past_first_and_its_evening_after(tmp_path: Path)
     assert Round.objects.filter(room=room, table__number=7).exists()
 
 
-def test_a_demo_room_with_a_present_keeps_it_and_the_past_goes_to_a_room_of_its_own(tmp_path: Path) -> None:
-    demo_load(tmp_path)
+def test_a_demo_room_with_a_present_keeps_it_and_the_past_goes_to_a_room_of_its_own(demo: Demo) -> None:
     before = Round.objects.count()
     simulate()
     past = Room.objects.get(code=PAST)
@@ -50,8 +49,7 @@ def test_a_demo_room_with_a_present_keeps_it_and_the_past_goes_to_a_room_of_its_
     assert past.employments.filter(staff__username="compliance").exists()
 
 
-def test_a_demo_room_with_a_present_is_refused_by_name(tmp_path: Path) -> None:
-    demo_load(tmp_path)
+def test_a_demo_room_with_a_present_is_refused_by_name(demo: Demo) -> None:
     with pytest.raises(CommandError, match="A journal does not run backwards"):
         simulate("--room", CODE)
 
