@@ -14,18 +14,22 @@ from cardroom.floor.models import Round, Seating
 from cardroom.floor.places import Place, place_as_json, place_in, place_of, places_of
 from cardroom.floor.reads.table_state import TableState
 from cardroom.floor.settling.correction_preview import Drop
+from games.ran_out import read_ran_out
 from games.registry import game_of
 
 from ..parts.forms.fields import DollarsField, HandField
 from ..parts.forms.signed import SignedForm
 from ..table.forms.bets import field_name
+from ..table.forms.by_eye import AMOUNTS, RanOutForm
 from ..table.spots import TIPS, WAGERS, late_tip_spot, tip_spots, wager_spots
 
 _PATH = re.compile(r"positions\[(\d+)\](?:\.(wagers|tips|hand|decision|seat)(?:\.(\w+))?)?")
 
 
-class CorrectionForm(SignedForm):
+class CorrectionForm(RanOutForm, SignedForm):
     """Wagers, tips, cards and decisions of every player who sat there, the bank's wager, what was dropped, and why.
+
+    Of a round that is not carded, where its bank ran out is in place of the cards.
 
     A seat without wagers sat out. The signature is asked for when the correction is made, not while it is looked at.
     """
@@ -84,10 +88,31 @@ class CorrectionForm(SignedForm):
                 self.fields["shown_card"] = HandField(
                     1, 1, label="The card that the bank showed", required=False, initial=round_.shown_card
                 )
+        self._add_ran_out()
         super().build()
         for name in SignedForm.base_fields:
             self.fields[name].required = False
         self.of_record = set(self.fields) - {"drop", "reason", *SignedForm.base_fields}
+
+    def _add_ran_out(self) -> None:
+        """Where the bank ran out, as it is on record; a round with cards, and the house's, has no such fields."""
+        round_ = self.round
+        if not round_.by_eye or round_.house_banks:
+            for name in RanOutForm.base_fields:
+                self.fields.pop(name, None)
+            return
+        laid = [spot.id for spot in round_.terms.spots]
+        self.offer_places(dict.fromkeys(self.places, laid), round_.terms)
+        said = None if round_.ran_out is None else read_ran_out(round_.ran_out)
+        at = "" if said is None else f"{Place(said.seat, said.behind)} {said.spot}".strip()
+        self.fields["ran_out_at"].initial = at
+        for name in AMOUNTS:
+            self.fields[name].initial = getattr(said, name, 0) or None
+
+    @property
+    def ran_out_fields(self) -> list[BoundField]:
+        """The fields of where the bank ran out; none where nobody asks."""
+        return [self[name] for name in RanOutForm.base_fields if name in self.fields]
 
     def _add_place(self, place: Place, recorded: dict[str, Any]) -> None:
         """The fields of one place, with what is on record."""
@@ -174,7 +199,14 @@ class CorrectionForm(SignedForm):
             "positions": [self._position(place) for place in self._played()],
             "drop": self.cleaned_data["drop"],
             "shown_card": self.cleaned_data.get("shown_card"),
+            **self._said_ran_out(),
         }
+
+    def _said_ran_out(self) -> dict[str, Any]:
+        if "ran_out_at" not in self.fields:
+            return {}
+        said = self.ran_out()
+        return {"ran_out": said, "covered_all": said is None}
 
     def arguments(self) -> dict[str, Any]:
         return {

@@ -110,7 +110,12 @@ def offline_state_of(page: TablePage) -> dict[str, Any]:
         "handsVary": page.hands_vary,
         "decks": deal.decks,
         # Wagers that may be placed after the deal of a game that is not carded.
-        "later": [{"id": wager, "name": terms.rulebook.wagers[wager].name} for wager in terms.later],
+        "later": [
+            {"id": wager, "name": terms.rulebook.wagers[wager].name, "of": rule.of}
+            for wager, rule in terms.later.items()
+        ],
+        # The wagers of a place at one of which the bank may run out, as the layout has them.
+        "laid": [{"id": spot.id, "name": spot.name, "equals": spot.equals or ""} for spot in terms.spots],
         "backwards": state.rulebook.seat_order == "counterclockwise_from_last",
         "counterClockwise": state.rulebook.direction == COUNTER_CLOCKWISE,
         # A hand that gives up with no other wagers than these shows no cards.

@@ -11,7 +11,7 @@ from cardroom.filings.models import GameFiling
 from cardroom.floor.commands.rounds import bets_close, bets_place, round_deal, round_finish, round_open
 from cardroom.floor.commands.tables import table_set
 from cardroom.floor.models import Round
-from tests.cast import Cast
+from tests.cast import PIN, Cast
 from tests.filing import table_settings
 from tests.web.conftest import Form, Person
 
@@ -176,6 +176,27 @@ class TestTable:
         record = page_of(person("floor").open(f"/rounds/{round_.pk}/"))
         assert "The bank ran out at seat 4" in record
         assert "Wagers after the deal" in record
+        # Where it ran out is corrected on the page: at the bet, of which $20 went back, and the double behind it.
+        address = f"/tables/{round_.table_id}/rounds/{round_.pk}/correct/"
+        dealer.open(address)
+        fields = Form(dealer.text, address).fields
+        assert [fields[name] for name in ("ran_out_at", "paid", "taken", "returned")] == ["4", "10", "", "50"]
+        assert dealer.post(address, ran_out_at="5", look="1").status_code == 422
+        assert "Seat 5 has no such wager in this round." in dealer.text
+        dealer.post(address, ran_out_at="4 bet", returned="20", look="1")
+        assert "No money moves" in dealer.text
+        signed = {"reason": "misheard", "correct": "1", "approver": "floor", "approver_pin": PIN}
+        dealer.post(address, **signed)
+        new = Round.objects.get(revision=1)
+        assert new.ran_out == {"seat": 4, "spot": "bet", "paid": 1000, "taken": 0, "returned": 2000}
+        assert (new.uncovered_cents, new.exhausted) == (5000, True)
+        address = f"/tables/{new.table_id}/rounds/{new.pk}/correct/"
+        dealer.open(address)
+        dealer.post(address, ran_out_at="", paid="", returned="", **signed)
+        assert (Round.objects.get(revision=2).ran_out, Round.objects.get(revision=2).exhausted) == (
+            None,
+            False,
+        )
 
     def test_the_placard_on_screen_and_paper(self, tiles: Cast, person: Who) -> None:
         dealer = person("dealer")

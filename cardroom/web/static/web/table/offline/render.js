@@ -266,6 +266,23 @@ function drawStep(now, known) {
   if (now.phase === "offer") offerStep(form, asked, known, now);
   if (now.phase === "ready") readyStep(form, now, known);
   if (now.phase === "betting") showFees();
+  if (now.phase === "by_eye") byEyeStep(next, now.live.bets, known);
+}
+
+/** Leave what the wagers allow: places that have one, spots where one lies or may follow, and what may follow it. */
+function byEyeStep(next, bets, known) {
+  const at = new Map(bets.map(({ place, wagers }) => [place, wagers]));
+  const lies = (place, id) => {
+    const after = known.later.find((each) => each.id === id)?.of, as = known.laid.find((each) => each.id === id)?.equals;
+    return Boolean(at.get(place)?.[after || as || id]);
+  };
+  for (const option of [...next.querySelectorAll("[name=ran_out_at] option[value]:not([value=''])")]) {
+    const [place, spot] = option.value.split(" ");
+    const more = known.laid.filter(({ id }) => lies(place, id)).length > 1;
+    if (!at.has(place) || (spot && !(more && lies(place, spot)))) option.remove();
+  }
+  for (const field of [...next.querySelectorAll("[data-later]")])
+    if (!at.get(field.dataset.later)?.[field.dataset.of]) field.remove();
 }
 
 /** What a line of typing may say now; "" for nothing. */
