@@ -273,6 +273,26 @@ def _seat_live(place: Place, what: str) -> WhyNot:
     )
 
 
+def why_not_hold(state: TableState, seat: int) -> WhyNot | None:
+    """A seat is held for the player who sits there, at an open table."""
+    if why := why_closed(state) or _why_no_seat(state, seat):
+        return why
+    if seat not in state.seatings:
+        return WhyNot(
+            "seat_empty",
+            Phrase("Nobody sits at seat {seat}: a seat is held for the player who sits there.", seat=seat),
+        )
+    return None
+
+
+def why_not_end_hold(state: TableState, seat: int) -> WhyNot | None:
+    """A hold ends once there is one."""
+    sitting = state.seatings.get(seat)
+    if sitting is None or sitting.held_until is None:
+        return WhyNot("seat_not_held", Phrase("Seat {seat} is not held.", seat=seat))
+    return None
+
+
 @cached_per_state
 def why_not_end_down(state: TableState) -> WhyNot | None:
     """A down that is open may end at any time: dealers change in mid-round."""

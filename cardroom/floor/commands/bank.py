@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Annotated, Any, TypedDict
 
+from cardroom.core.dates import time_text
 from cardroom.core.json_types import Label, Note, OneOf, Seat, Size
 from cardroom.people.models import Player
 from cardroom.people.rights import Right
@@ -227,18 +228,29 @@ def offers_ask_again(tx: TableTransaction) -> None:
 
 
 def pass_over(tx: TableTransaction, state: TableState) -> TableState:
-    """Record that those who may not bank are not asked, up to the seat that is, with why; return the table after it.
+    """Record why those who are not asked are not, up to the seat that is; return the table after it.
 
-    A bank who may no longer play gives up its turn.
+    Who may not bank is ineligible, and for whom a seat is held absent. A bank who may no longer play gives up its turn.
     """
     if state.bank_is_out:
         end_turn(tx, state, Turn.Ended.INACTIVE)
         state = tx.state()
     for seat in state.passed_over:
-        why = why_not_play_on(state.seatings[seat].player, state.now)
-        reason = state.ineligible[seat].reason if why is None else why.message
-        state = _answer_record(tx, state, seat, Offer.Answer.INELIGIBLE, reason, passed_over=True)
+        answer, reason = state.unasked[seat], _why_unasked(state, seat)
+        state = _answer_record(tx, state, seat, answer, reason, passed_over=True)
     return state
+
+
+def _why_unasked(state: TableState, seat: int) -> str:
+    """Why nobody asks a seat: its player may not play, is not eligible, or is away while it is held."""
+    sitting = state.seatings[seat]
+    if (why := why_not_play_on(sitting.player, state.now)) is not None:
+        return why.message
+    if seat in state.ineligible:
+        return state.ineligible[seat].reason
+    assert sitting.held_until is not None  # nobody else is not asked
+    until = time_text(sitting.held_until, state.table.room.zone)
+    return Phrase("away: the seat is held until {time}", time=until)
 
 
 def _why_by_hand(state: TableState, seat: int, reason: str) -> str:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import datetime
-from typing import Annotated, Any, TypedDict
+from typing import Annotated, Any, Final, TypedDict
 
 from django.db import IntegrityError, transaction
 
-from cardroom.core.json_types import Id, Label, Seat, Text
+from cardroom.core.dates import utc_text
+from cardroom.core.json_types import Id, Instant, Label, Seat, Text, Whole
 from cardroom.people.models import Player
 from cardroom.people.players import same_person
 from cardroom.people.rights import Right
@@ -17,6 +18,8 @@ from ..checks.seats import (
     free_behind,
     why_not_back_line,
     why_not_end_down,
+    why_not_end_hold,
+    why_not_hold,
     why_not_leave,
     why_not_seat,
     why_not_stand_behind,
@@ -37,6 +40,9 @@ from .expiry import Expired, permitted_command
 from .players import NAME_LENGTH, player_added
 from .procedures import procedure_note
 from .seat_time import time_let_go
+
+#: A seat is held for so many minutes at most: who is away for longer has left.
+MOST_HELD: Final = 120
 
 
 @permitted_command(
@@ -216,6 +222,63 @@ def back_line_move(
 ) -> PlaceAnswer:
     """Move a back-line bettor to a free seat, the one in front of them too, or to the back line of another spot."""
     return place_as_answer(_moved(tx, Place(seat, behind), to_seat, to_back_line))
+
+
+class HoldAnswer(SeatAnswer):
+    """Until when a seat is held."""
+
+    held_until: Instant
+
+
+@table_command(
+    "PUT seats/{seat}/hold",
+    Right.SEAT_PLAYERS,
+    no_check="it depends on the seat: why_not_hold",
+    title=Phrase("Hold a seat"),
+    tag="Seats",
+    example={"minutes": 10},
+    page="hold",
+)
+def seat_hold(
+    tx: TableTransaction,
+    *,
+    seat: Seat,
+    minutes: Annotated[int, Whole(1, MOST_HELD), Label(Phrase("Minutes")), "For how long, from now on."],
+) -> HoldAnswer:
+    """Hold the seat of a player who is away; a seat that is held already is held anew from now on.
+
+    While it is held its bets are not repeated, and the bank is not offered there: the offer is recorded as `absent`, with
+    until when. It is held until the player is back (`seat_hold_end`) or leaves; once the time is over, a reminder says so.
+    """
+    state = tx.state()
+    if why := why_not_hold(state, seat):
+        raise NotNow.because(why)
+    sitting = state.seatings[seat]
+    sitting.held_until = tx.now + datetime.timedelta(minutes=minutes)
+    sitting.save(update_fields=["held_until"])
+    until = utc_text(sitting.held_until)
+    tx.journal("seat_hold", {**stay_data(sitting), "minutes": minutes, "until": until})
+    return {"seat": seat, "held_until": until}
+
+
+@table_command(
+    "DELETE seats/{seat}/hold",
+    Right.SEAT_PLAYERS,
+    no_check="it depends on the seat: why_not_end_hold",
+    title=Phrase("End the hold of a seat"),
+    tag="Seats",
+    page="hold-end",
+)
+def seat_hold_end(tx: TableTransaction, *, seat: Seat) -> SeatAnswer:
+    """Say that the player for whom a seat was held is back."""
+    state = tx.state()
+    if why := why_not_end_hold(state, seat):
+        raise NotNow.because(why)
+    sitting = state.seatings[seat]
+    until, sitting.held_until = sitting.held_until, None
+    sitting.save(update_fields=["held_until"])
+    tx.journal("seat_hold_end", {**stay_data(sitting), "until": utc_text(until)})
+    return {"seat": seat}
 
 
 def place_as_answer(place: Place) -> PlaceAnswer:

@@ -578,91 +578,6 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name="Seating",
-            fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "room",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="rooms.room"
-                    ),
-                ),
-                (
-                    "table",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="seatings", to="floor.table"
-                    ),
-                ),
-                ("seat", models.PositiveSmallIntegerField()),
-                (
-                    "behind",
-                    models.PositiveSmallIntegerField(
-                        default=0,
-                        help_text="0 at the seat itself; from 1, the place on the back line of its spot.",
-                    ),
-                ),
-                (
-                    "player",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="seatings",
-                        to="people.player",
-                    ),
-                ),
-                ("seated_at", models.DateTimeField()),
-                ("left_at", models.DateTimeField(blank=True, null=True)),
-                (
-                    "time_paid_to",
-                    models.DateTimeField(
-                        blank=True,
-                        help_text="Where time is collected: no period that began by then is owed; empty: since sitting down.",
-                        null=True,
-                    ),
-                ),
-                (
-                    "beside",
-                    models.ForeignKey(
-                        blank=True,
-                        db_index=False,
-                        help_text="The player's first stay at the table, where this is a further position of theirs.",
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to="floor.seating",
-                    ),
-                ),
-            ],
-            options={
-                "ordering": ["table", "seat", "behind", "seated_at"],
-                "indexes": [models.Index(fields=["table", "left_at"], name="stays_of_a_time")],
-                "constraints": [
-                    models.UniqueConstraint(
-                        condition=models.Q(("left_at__isnull", True)),
-                        fields=("table", "seat", "behind"),
-                        name="one_player_at_a_place",
-                    ),
-                    models.UniqueConstraint(
-                        condition=models.Q(("beside__isnull", True), ("left_at__isnull", True)),
-                        fields=("player",),
-                        name="one_seat_of_a_player",
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(
-                            ("left_at__isnull", True),
-                            ("left_at__gte", models.F("seated_at")),
-                            _connector="OR",
-                        ),
-                        name="seating_ends_after_it_begins",
-                    ),
-                ],
-            },
-        ),
-        migrations.CreateModel(
             name="Turn",
             fields=[
                 (
@@ -2759,9 +2674,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["id"],
-                "constraints": [
-                    models.UniqueConstraint(fields=("table", "cycle"), name="one_pause_a_cycle"),
-                ],
+                "constraints": [models.UniqueConstraint(fields=("table", "cycle"), name="one_pause_a_cycle")],
             },
         ),
         migrations.CreateModel(
@@ -2865,7 +2778,7 @@ class Migration(migrations.Migration):
                     "passed_over",
                     models.BooleanField(
                         default=False,
-                        help_text="Nobody asked: by the record the player may not bank, as the reason says.",
+                        help_text="Nobody asked: by the record the player may not bank or is away, as the reason says.",
                     ),
                 ),
                 ("answered_at", models.DateTimeField()),
@@ -3368,6 +3281,99 @@ class Migration(migrations.Migration):
                         condition=models.Q(("until__gt", models.F("since"))),
                         name="a_tablet_is_heard_again_later",
                     )
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="Seating",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "room",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="rooms.room"
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="seatings", to="floor.table"
+                    ),
+                ),
+                ("seat", models.PositiveSmallIntegerField()),
+                (
+                    "behind",
+                    models.PositiveSmallIntegerField(
+                        default=0,
+                        help_text="0 at the seat itself; from 1, the place on the back line of its spot.",
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="seatings",
+                        to="people.player",
+                    ),
+                ),
+                ("seated_at", models.DateTimeField()),
+                ("left_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "time_paid_to",
+                    models.DateTimeField(
+                        blank=True,
+                        help_text="Where time is collected: no period that began by then is owed; empty: since sitting down.",
+                        null=True,
+                    ),
+                ),
+                (
+                    "beside",
+                    models.ForeignKey(
+                        blank=True,
+                        db_index=False,
+                        help_text="The player's first stay at the table, where this is a further position of theirs.",
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="floor.seating",
+                    ),
+                ),
+                (
+                    "held_until",
+                    models.DateTimeField(
+                        blank=True,
+                        help_text="While the seat is held for its player: until when; empty: they are there.",
+                        null=True,
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["table", "seat", "behind", "seated_at"],
+                "indexes": [models.Index(fields=["table", "left_at"], name="stays_of_a_time")],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("left_at__isnull", True)),
+                        fields=("table", "seat", "behind"),
+                        name="one_player_at_a_place",
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("beside__isnull", True), ("left_at__isnull", True)),
+                        fields=("player",),
+                        name="one_seat_of_a_player",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("left_at__isnull", True),
+                            ("left_at__gte", models.F("seated_at")),
+                            _connector="OR",
+                        ),
+                        name="seating_ends_after_it_begins",
+                    ),
                 ],
             },
         ),

@@ -217,6 +217,11 @@ class Seating(models.Model):
         blank=True,
         help_text="Where time is collected: no period that began by then is owed; empty: since sitting down.",
     )
+    held_until = models.DateTimeField(
+        null=True,
+        blank=True,
+        help_text="While the seat is held for its player: until when; empty: they are there.",
+    )
 
     beside = models.ForeignKey(
         "self",

@@ -181,7 +181,7 @@ class Offer(models.Model):
     )
     passed_over = models.BooleanField(
         default=False,
-        help_text="Nobody asked: by the record the player may not bank, as the reason says.",
+        help_text="Nobody asked: by the record the player may not bank or is away, as the reason says.",
     )
     answered_at = models.DateTimeField()
     recorded_by = models.ForeignKey(

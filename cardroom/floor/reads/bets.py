@@ -56,7 +56,7 @@ def _named(state: TableState, bets: list[dict[str, Any]]) -> list[dict[str, Any]
 
 
 def bets_to_repeat(state: TableState, bank_seat: int | None) -> list[dict[str, Any]]:
-    """Return the wagers of the last settled round, of players who still sit where they sat and do not bank now.
+    """Return the wagers of the last settled round, of players who still sit where they sat, are there, and do not bank now.
 
     A tip is given anew each time: tips do not repeat.
     """
@@ -66,6 +66,7 @@ def bets_to_repeat(state: TableState, bank_seat: int | None) -> list[dict[str, A
         if stay is not None
         and bet["seat"] != bank_seat
         and bet["seat"] in state.seatings
+        and stay.held_until is None
         and stay.player.may_play(state.now)
     ]
 

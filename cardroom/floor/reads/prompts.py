@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
+from cardroom.core.dates import time_text
 from games.meter import why_not_end_game
 from games.money import dollars
 from games.notices import in_a_row
@@ -61,6 +62,7 @@ def prompts_of(state: TableState) -> list[Prompt]:
         *_box(state),
         *_time(state),
         *_waived(state),
+        *_held(state),
         *_wins(state, procedures),
         *_count(state, procedures),
         *_calls(state, procedures),
@@ -110,6 +112,19 @@ def _time(state: TableState) -> Iterator[Prompt]:
             {},
             Phrase("{cents} collected", cents=dollars(cents)),
         )
+
+
+def _held(state: TableState) -> Iterator[Prompt]:
+    """Seats that are held for longer than was said."""
+    for seat, sitting in state.seatings.items():
+        if sitting.held_until is not None and sitting.held_until < state.now:
+            text = Phrase(
+                "Seat {seat} was held for {player} until {time}. Let them leave, or hold it anew.",
+                seat=seat,
+                player=sitting.player,
+                time=time_text(sitting.held_until, state.table.room.zone),
+            )
+            yield Prompt("held_over", text, "", "seat_hold_end", False, {"seat": seat}, Phrase("Back"))
 
 
 def _waived(state: TableState) -> Iterator[Prompt]:

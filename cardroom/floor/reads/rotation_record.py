@@ -21,7 +21,10 @@ class RotationOffer(TypedDict):
     player: str
     answer: Annotated[str, OneOf(Offer.Answer)]
     reason: str
-    passed_over: Annotated[bool, "Nobody asked: by what is on record the player was ineligible."]
+    passed_over: Annotated[
+        bool,
+        "Nobody asked: by what is on record the player was ineligible, or absent while the seat was held.",
+    ]
     answered_at: Instant
     recorded_by: str
     stands: Annotated[bool, "False when it was withdrawn as a mistake."]

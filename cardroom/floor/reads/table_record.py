@@ -81,6 +81,7 @@ class SeatState(TypedDict):
 
     seat: int
     player: NamedRow | None
+    held_until: Annotated[Instant | None, "While the seat is held for its player, who is away."]
     eligibility: Annotated[
         EligibilityState | None, "Null where everybody seated is asked, and for who holds the bank."
     ]
@@ -244,6 +245,7 @@ def table_record(state: TableState) -> TableRecord:
                 "player": None
                 if (sitting := state.seatings.get(seat)) is None
                 else {"id": sitting.player_id, "name": sitting.player.known_as},
+                "held_until": None if sitting is None else utc_text(sitting.held_until),
                 "eligibility": eligibility_at(state, seat),
                 "back_line": [
                     {

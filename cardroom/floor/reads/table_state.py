@@ -20,6 +20,7 @@ from games.procedures.rules import ProcedureRules
 from games.registry import game_of, procedure_rules_of, rulebook_with, terms_of
 from games.rotation.eligibility import Ineligible, Wagering, why_ineligible
 from games.rotation.offers import (
+    ABSENT,
     INELIGIBLE,
     Answer,
     seat_after,
@@ -357,10 +358,30 @@ class TableState:
             and (not sitting.player.may_play(self.now) or seat in self.ineligible)
         ]
 
+    @functools.cached_property
+    def held(self) -> list[int]:
+        """The seats that are held and have not answered: their players are absent, and nobody asks who holds the bank."""
+        answered = {offer.player_id for offer in self.offers}
+        bank = None if self.turn is None else self.turn.player_id
+        return [
+            seat
+            for seat, sitting in self.seatings.items()
+            if sitting.held_until is not None
+            and sitting.player_id not in answered
+            and sitting.player_id != bank
+            and seat not in self.out
+        ]
+
+    @property
+    def unasked(self) -> dict[int, str]:
+        """The seats that nobody asks, each with its answer: who may not bank is ineligible, for whom a seat is held absent."""
+        return dict.fromkeys(self.out, INELIGIBLE) | dict.fromkeys(self.held, ABSENT)
+
     @property
     def passed_over(self) -> list[int]:
-        """Those of `out` that the offers have come to, in order: the seats before the one that is asked next, or all."""
-        if not self.out or self.step.kind not in ("offer", "renew", "vacant"):
+        """Those of `unasked` that the offers have come to, in order: the seats before the one that is asked next, or all."""
+        unasked = self.unasked
+        if not unasked or self.step.kind not in ("offer", "renew", "vacant"):
             return []
         asked_last = self.offers[-1].seat if self.offers else None
         order = seats_in_order(
@@ -368,10 +389,10 @@ class TableState:
         )
         asked = self.seatings.get(self.step.seat or 0)
         if self.last_bank is not None and asked is not None and asked.player_id == self.last_bank.player:
-            return [seat for seat in order if seat in self.out]  # who is asked once all others have answered
+            return [seat for seat in order if seat in unasked]  # who is asked once all others have answered
         if self.step.kind == "offer" and self.step.seat in order:
             order = order[: order.index(self.step.seat)]
-        return [seat for seat in order if seat in self.out]
+        return [seat for seat in order if seat in unasked]
 
     @property
     def round_of_offers(self) -> list[int]:
@@ -429,7 +450,7 @@ class TableState:
             Answer(seat=seat_of[offer.player_id], answer=offer.answer)
             for offer in self.offers
             if offer.player_id in seat_of
-        ] + [Answer(seat=seat, answer=INELIGIBLE) for seat in self.out]
+        ] + [Answer(seat=seat, answer=answer) for seat, answer in self.unasked.items()]
         return next_step(
             self.profile,
             turn=self.turn_facts,
@@ -441,7 +462,8 @@ class TableState:
                 answered=[answer.seat for answer in answers],
                 rounds=0 if last_bank is None else last_bank.rounds,
                 new_game=last_bank is not None and last_bank.new_game,
-                asked=bool(self.offers) or any(seat not in of_last_bank for seat in self.ineligible),
+                asked=bool(self.offers)
+                or any(seat not in of_last_bank for seat in [*self.ineligible, *self.held]),
             ),
             answers=answers,
             start_seat=self._start_seat,
@@ -470,7 +492,7 @@ class TableState:
             return 0
         seated = [sitting.player_id for sitting in self.seatings.values()]
         answers = {offer.player_id: str(offer.answer) for offer in self.offers}
-        answers |= {self.seatings[seat].player_id: INELIGIBLE for seat in self.out}
+        answers |= {self.seatings[seat].player_id: answer for seat, answer in self.unasked.items()}
         return 0 if starts_anew(player_id, seated, answers) else last_bank.rounds
 
 

@@ -231,9 +231,10 @@ def _bets(bets: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _last_bets(state: TableState) -> list[dict[str, Any]]:
-    """The last round's wagers with the present name of who placed them, which the page compares; "" where they have left."""
+    """The last round's wagers with the present name of who placed them, which the page compares; "" where they have left or are away."""
     named = [
-        {**bet, "player": "" if stay is None else stay.player.known_as} for bet, stay in last_bets(state)
+        {**bet, "player": "" if stay is None or stay.held_until is not None else stay.player.known_as}
+        for bet, stay in last_bets(state)
     ]
     return _bets(named)
 

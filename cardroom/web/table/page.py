@@ -71,6 +71,8 @@ OTHERS = (
     ),
     *("dealer", "dealer-off", "void", "settings", "close"),
 )
+#: The minutes for which a seat is usually held.
+HOLD_MINUTES = (5, 10, 20)
 #: Why a command has no place there at all: the table's schedule or its game does not know it.
 _NOT_HERE = frozenset({"no_waiver_rule", "no_time", "house_banks", "player_banked", "no_back_line"})
 
@@ -193,6 +195,11 @@ class TablePage:
     def front_seats(self) -> list[Seat]:
         """The seats of the felt; who is on the back line of one is named there."""
         return [seat for seat in self.seats if not seat.place.behind]
+
+    @property
+    def hold_minutes(self) -> tuple[int, ...]:
+        """The minutes for which a seat is held by one touch."""
+        return HOLD_MINUTES
 
     @property
     def seats_by_sheet(self) -> bool:

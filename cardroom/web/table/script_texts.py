@@ -165,6 +165,8 @@ TEXTS = (
     Phrase("per position"),
     Phrase("per main wager, by band"),
     Phrase("Seat {seat}"),
+    Phrase("{time} left"),
+    Phrase("{time} over"),
     Phrase(
         "Seating waits: the server cannot be reached, and it says who may sit here. Try again once back online."
     ),

@@ -82,6 +82,8 @@ BEFORE: dict[str, tuple[str, ...]] = {
     "schedule_withdraw": ("schedule_draft", "schedule_file"),
     "shift_close": ("shift_open", *BETWEEN, "tray_close"),
     "shift_open": ("shift_close",),
+    "seat_hold": ("player_seat",),
+    "seat_hold_end": ("seat_hold",),
     "slip_take_back": ("tray_fill",),
     "subscription_end": ("subscription_make",),
     "table_close": ("table_open", *BETWEEN, "tray_close"),

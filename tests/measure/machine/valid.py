@@ -346,6 +346,8 @@ WORDS: dict[str, Callable[[Cast, Table], list[dict[str, Any]]]] = {
         c, "schedule_id", "filings.FeeSchedule", effective_from=LATER, state_reference="B"
     ),
     "shift_close": lambda c, t: [{"shift_id": s, "confirmed": True} for s in _shift(c)],
+    "seat_hold": lambda c, t: [{"seat": seat, "minutes": 10} for seat in _seats(c, t)],
+    "seat_hold_end": lambda c, t: [{"seat": seat} for seat in _seats(c, t)],
     "shift_open": lambda c, t: [{"name": "Grave"}],
     "stub_count": lambda c, t: [{"stub": 52, "dealt": 0}, {"stub": 46, "dealt": 6}, {"stub": 43, "dealt": 9}],
     "subscription_make": lambda c, t: [{"what": "shift_report", "address": "new@cardroom.example"}],

@@ -111,6 +111,32 @@ def test_the_sheet_is_nobody_elses_and_of_no_seat_that_is_not_there(free: Cast, 
     assert person("floor").client.get(f"{address}/8/sheet/").status_code == 404
 
 
+def test_a_seat_is_held_by_one_touch_of_its_panel_and_shows_until_when(free: Cast, person: PersonAt) -> None:
+    floor, address = person("floor"), f"/tables/{free.table.pk}/"
+    panel = re.compile(r'<section class="seat-panel" id="panel-4".*?</section>', re.DOTALL)
+
+    def post(command: str) -> None:
+        [given] = [
+            dict(re.findall(r'name="(\w+)" value="([^"]*)"', form))
+            for form in re.findall(
+                r"<form.*?</form>", panel.findall(floor.client.get(address).content.decode())[0], re.DOTALL
+            )
+            if f'data-command="{command}"' in form
+        ]
+        assert floor.client.post(f"{address}commands/{command}/", given).status_code == 302
+
+    post("hold")
+    page = floor.client.get(address).content.decode()
+    assert re.search(r'data-seat="4".*?Held until \d+:\d\d [AP]M.*?bank: absent', page, re.DOTALL)
+    assert "Dee is back" in page
+    assert (held := free.state().seatings[4].held_until) is not None
+    assert 19 * 60 < (held - free.state().now).total_seconds() <= 20 * 60, (
+        "the last of the buttons: 20 minutes"
+    )
+    post("hold-end")
+    assert free.state().seatings[4].held_until is None
+
+
 def test_a_guest_is_named_by_the_next_number_and_may_be_told_apart(free: Cast) -> None:
     first = free.send(guest_seat, "floor", seat=5)
     assert free.state().seatings[5].player.name == f"Guest {first['number']}"
