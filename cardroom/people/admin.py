@@ -45,7 +45,17 @@ from .admin_signing import (
 )
 from .duties import Duty, why_not_give
 from .journal import journalled, person_data, rooms_of_person, sign_in_noted
-from .models import Employment, PasswordReset, Player, PlayerMerge, Provider, Role, Staff, WorkPermit
+from .models import (
+    Employment,
+    PasswordReset,
+    Player,
+    PlayerMerge,
+    Provider,
+    ProviderContract,
+    Role,
+    Staff,
+    WorkPermit,
+)
 
 admin.site.unregister(Group)  # permissions are roles in a room (rights.py), not groups
 admin.site.unregister(Authenticator)  # secrets of the second factor, which nobody reads
@@ -530,6 +540,13 @@ class WorkPermitAdmin(RecordAdmin):
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
         return () if obj is None else ("staff", "room")
+
+
+@admin.register(ProviderContract)
+class ProviderContractAdmin(FactAdmin):
+    """Contracts of providers, which commands enter and end."""
+
+    list_display = ("provider", "number", "begins_on", "ends_on", "ended_on", "games", "tables")
 
 
 @admin.register(Provider)

@@ -122,6 +122,94 @@ class Provider(models.Model):
         return self.name
 
 
+_CONTRACT = (
+    *(
+        "id",
+        "room_id",
+        "provider_id",
+        "number",
+        "begins_on",
+        "ends_on",
+        "games",
+        "tables",
+        "opens_at",
+        "closes_at",
+    ),
+    *("entered_at", "entered_by_id"),
+)
+
+
+class ProviderContract(models.Model):
+    """What a provider's contract with the room allows: the days, games, tables and hours (4 CCR 12270).
+
+    Games and tables are by number, hours on the room's clock; empty: all of them. A provider without any is not checked.
+    """
+
+    guards = (
+        Guard(
+            "UPDATE",
+            "a contract never changes; it is ended once",
+            when=lambda vendor: f"OLD.ended_on IS NOT NULL OR {changed(*_CONTRACT, vendor=vendor)}",
+        ),
+        Guard("DELETE", CORRECTED_BY_NEW_FACTS),
+    )
+
+    room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="+")
+    provider = models.ForeignKey(Provider, on_delete=models.PROTECT, related_name="contracts")
+    number = models.CharField(max_length=40)
+    begins_on = models.DateField()
+    ends_on = models.DateField(null=True, blank=True, help_text="Its last day; empty: until it is ended.")
+    games = models.JSONField(default=list, blank=True, help_text="Numbers of filed games; empty: all.")
+    tables = models.JSONField(default=list, blank=True, help_text="Numbers of tables; empty: all.")
+    opens_at = models.TimeField(null=True, blank=True, help_text="With `closes_at`: the hours of each day.")
+    closes_at = models.TimeField(null=True, blank=True, help_text="Before `opens_at`: on the day after.")
+    entered_at = models.DateTimeField()
+    entered_by = models.ForeignKey(Staff, on_delete=models.PROTECT, related_name="+")
+    ended_on = models.DateField(
+        null=True, blank=True, help_text="The last day on which it held, where it was ended."
+    )
+    ended_by = models.ForeignKey(Staff, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+
+    class Meta:
+        ordering = ["provider", "begins_on", "id"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(ends_on__isnull=True) | Q(ends_on__gte=F("begins_on")),
+                name="a_contract_ends_after_it_begins",
+            ),
+            models.CheckConstraint(
+                condition=Q(opens_at__isnull=True, closes_at__isnull=True)
+                | Q(opens_at__isnull=False, closes_at__isnull=False) & ~Q(opens_at=F("closes_at")),
+                name="a_contract_has_both_hours_or_none",
+            ),
+            models.CheckConstraint(
+                condition=Q(ended_on__isnull=True, ended_by__isnull=True)
+                | Q(ended_on__isnull=False, ended_by__isnull=False),
+                name="a_contract_is_ended_by_somebody",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"Contract {self.number} of {self.provider}"
+
+    @property
+    def last_day(self) -> datetime.date | None:
+        """The last day on which it holds; None for one without an end."""
+        return min((day for day in (self.ends_on, self.ended_on) if day is not None), default=None)
+
+    def holds_on(self, day: datetime.date) -> bool:
+        """Tell whether it is in force on a day of the room's calendar."""
+        return self.begins_on <= day and (self.last_day is None or day <= self.last_day)
+
+    def holds_at(self, time: datetime.time) -> bool:
+        """Tell whether a time on the room's clock is within its hours, which may go over midnight."""
+        if self.opens_at is None or self.closes_at is None:
+            return True
+        if self.opens_at < self.closes_at:
+            return self.opens_at <= time < self.closes_at
+        return time >= self.opens_at or time < self.closes_at
+
+
 class Employment(models.Model):
     """A role that a person holds in a room. A provider lead's role names the provider it is held for."""
 

@@ -18,6 +18,7 @@ from .live import views as live
 from .parts.documents import FORMS
 from .placards import views as placards
 from .players import import_views as player_files
+from .players import provider_views as providers
 from .players import views as players
 from .procedures import views as procedures
 from .reports import background_report_views as background_reports
@@ -81,6 +82,15 @@ urlpatterns = [
         "rooms/<slug:code>/players/<id:player_id>/<slug:slug>/",
         players.player_command,
         name="player_command",
+    ),
+    path("rooms/<slug:code>/providers/", providers.providers_page, name="providers"),
+    path(
+        "rooms/<slug:code>/providers/<id:provider_id>/<slug:slug>/",
+        providers.provider_command,
+        name="provider_command",
+    ),
+    path(
+        "rooms/<slug:code>/contracts/<id:contract_id>/end/", providers.contract_ended, name="contract_ended"
     ),
     path("rooms/<slug:code>/exclusions/", players.exclusions_page, name="exclusions"),
     path(

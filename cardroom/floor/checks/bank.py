@@ -5,6 +5,7 @@ from __future__ import annotations
 from cardroom.people.models import Player
 from games.phrases import Phrase, capital
 
+from ..contracts import why_outside_contract
 from ..errors import WhyNot
 from ..expiry import why_badge_expired
 from ..models import Offer
@@ -68,7 +69,11 @@ def why_not_bank(state: TableState, player: Player) -> WhyNot | None:
                 player=player,
             ),
         )
-    return why_not_play_on(player, state.now) or why_badge_expired(state, player)
+    return (
+        why_not_play_on(player, state.now)
+        or why_badge_expired(state, player)
+        or why_outside_contract(state, player)
+    )
 
 
 @cached_per_state
@@ -90,7 +95,10 @@ def why_not_renew(state: TableState) -> WhyNot | None:
                 "A new turn begins when every other seat has declined: {reason}", reason=state.step.reason
             ),
         )
-    return None if state.turn is None else why_badge_expired(state, state.turn.player)
+    if state.turn is None:
+        return None
+    player = state.turn.player
+    return why_badge_expired(state, player) or why_outside_contract(state, player)
 
 
 @cached_per_state

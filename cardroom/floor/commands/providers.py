@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import datetime
 from typing import Annotated, Any, TypedDict
 
-from cardroom.core.json_types import Id, Label, Text
-from cardroom.people.models import Provider
+from cardroom.core.json_types import MOST_ROWS, Id, Label, Reason, Size, Text
+from cardroom.filings.models import GameFiling
+from cardroom.people.models import Provider, ProviderContract
+from cardroom.people.permits import local_day
 from cardroom.people.rights import Right
 from games.phrases import Phrase
 
-from ..errors import BadInput, NotFound
+from ..errors import BadInput, NotFound, NotNow
 from ..execution.carry_out import room_command
 from ..execution.transactions import RoomTransaction
+from ..models import Table
+from .second_person import given_reason
 
 Name = Annotated[str, Text(120), Label(Phrase("Name"))]
 Contract = Annotated[
@@ -71,6 +76,126 @@ def provider_set(
     if (after := _data(provider)) != before:
         tx.journal("provider_set", {**after, "before": before})
     return {"provider": provider.pk}
+
+
+class ContractAnswer(TypedDict):
+    """Which contract it was."""
+
+    contract: int
+
+
+_Clock = Annotated[
+    str | None, Text(5), "A time on the room's clock, such as `10:00`; with the other one, or not at all."
+]
+
+
+@room_command(
+    "POST providers/{provider_id}/contracts",
+    Right.SET_PEOPLE,
+    bumps_version=False,
+    no_check="it depends on the provider, and on the games and tables of the room",
+    title=Phrase("Enter a provider's contract"),
+    tag="People",
+    example={
+        "number": "P-12",
+        "begins_on": "2026-01-01",
+        "games": [1],
+        "opens_at": "10:00",
+        "closes_at": "04:00",
+    },
+)
+def contract_enter(
+    tx: RoomTransaction,
+    *,
+    provider_id: Id,
+    number: Annotated[str, Text(40), Label(Phrase("Contract"))],
+    begins_on: Annotated[datetime.date, Label(Phrase("First day"))],
+    ends_on: Annotated[
+        datetime.date | None, Label(Phrase("Last day")), "Left out: until it is ended."
+    ] = None,
+    games: Annotated[list[Id], Size(0, MOST_ROWS), "Numbers of filed games; left out: all of them."]
+    | None = None,
+    tables: Annotated[list[Id], Size(0, MOST_ROWS), "Numbers of tables; left out: all of them."]
+    | None = None,
+    opens_at: _Clock = None,
+    closes_at: _Clock = None,
+) -> ContractAnswer:
+    """Enter the days, games, tables and hours of a contract (4 CCR 12270): the provider's players sit and bank within one.
+
+    Hours may go over midnight. A contract never changes: it is ended, and another one entered.
+    """
+    provider = room_provider(tx, provider_id)
+    if ends_on is not None and ends_on < begins_on:
+        raise BadInput("bad_last_day", Phrase("The last day lies before the first."), path="ends_on")
+    hours = _time(opens_at, "opens_at"), _time(closes_at, "closes_at")
+    if (hours[0] is None) != (hours[1] is None) or (hours[0] is not None and hours[0] == hours[1]):
+        raise BadInput(
+            "bad_hours",
+            Phrase("Write from when and until when, which differ, or neither for all hours."),
+            path="closes_at",
+        )
+    known_games = set(GameFiling.objects.filter(room=tx.room).values_list("number", flat=True))
+    known_tables = set(Table.objects.filter(room=tx.room).values_list("number", flat=True))
+    for path, given, known in (("games", games, known_games), ("tables", tables, known_tables)):
+        if unknown := sorted(set(given or []) - known):
+            raise BadInput(
+                f"unknown_{path}",
+                Phrase("This room has no {what} {number}.", what=path.removesuffix("s"), number=unknown[0]),
+                path=path,
+            )
+    contract = ProviderContract.objects.create(
+        room=tx.room,
+        provider=provider,
+        number=number,
+        begins_on=begins_on,
+        ends_on=ends_on,
+        games=sorted(set(games or [])),
+        tables=sorted(set(tables or [])),
+        opens_at=hours[0],
+        closes_at=hours[1],
+        entered_at=tx.now,
+        entered_by=tx.actor,
+    )
+    tx.journal("contract_enter", {"contract": contract.pk, "provider": provider.pk, "number": number})
+    return {"contract": contract.pk}
+
+
+@room_command(
+    "POST contracts/{contract_id}/end",
+    Right.SET_PEOPLE,
+    bumps_version=False,
+    no_check="it depends on the contract",
+    title=Phrase("End a provider's contract"),
+    tag="People",
+    example={"reason": "replaced by P-13"},
+)
+def contract_end(tx: RoomTransaction, *, contract_id: Id, reason: Reason) -> ContractAnswer:
+    """End a contract with today as its last day."""
+    contract = (
+        ProviderContract.objects.filter(pk=contract_id, room=tx.room).select_related("provider").first()
+    )
+    if contract is None:
+        raise NotFound("unknown_contract", Phrase("This room has no contract {id}.", id=contract_id))
+    today = local_day(tx.room, tx.now)
+    if contract.last_day is not None and contract.last_day <= today:
+        raise NotNow("contract_over", Phrase("{contract} is over already.", contract=contract))
+    reason = given_reason(reason, Phrase("Ending a contract"))
+    contract.ended_on, contract.ended_by = today, tx.actor
+    contract.save()
+    data = {"contract": contract.pk, "provider": contract.provider_id, "number": contract.number}
+    tx.journal("contract_end", data, reason=reason)
+    return {"contract": contract.pk}
+
+
+def _time(text: str | None, path: str) -> datetime.time | None:
+    if not text:
+        return None
+    try:
+        return datetime.datetime.strptime(text, "%H:%M").time()  # noqa: DTZ007  # a time of the day has no zone
+    except ValueError:
+        raise BadInput(
+            "bad_time", Phrase("{text} is no time: write it as 10:00 or 23:30.", text=text), path=path
+        ) from None
 
 
 def room_provider(tx: RoomTransaction, provider_id: int) -> Provider:

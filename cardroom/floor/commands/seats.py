@@ -25,6 +25,7 @@ from ..checks.seats import (
     why_not_stand_behind,
     why_sits_elsewhere,
 )
+from ..contracts import why_outside_contract
 from ..errors import BadInput, NotNow, WhyNot
 from ..execution.carry_out import table_command
 from ..execution.transactions import TableTransaction
@@ -98,7 +99,11 @@ def guest_seat(
 def _seat(tx: TableTransaction, player: Player, seat: int) -> Place:
     """Seat a player whose row is there; raises what refuses it."""
     state = tx.state()
-    if why := why_not_seat(state, seat, player) or _why_at_another_table(tx, player):
+    if why := (
+        why_not_seat(state, seat, player)
+        or _why_at_another_table(tx, player)
+        or why_outside_contract(state, player)
+    ):
         raise NotNow.because(why)
     if why := why_badge_expired(state, player):
         raise Expired(why, f"player:{player.pk}")
@@ -175,7 +180,11 @@ def back_line_join(tx: TableTransaction, *, seat: Seat, player_id: Id) -> PlaceA
 def _stand_behind(tx: TableTransaction, player: Player, seat: int) -> Place:
     """Let a player whose row is there join the spot of a seat; raises what refuses it."""
     state = tx.state()
-    if why := why_not_stand_behind(state, seat, player) or _why_at_another_table(tx, player):
+    if why := (
+        why_not_stand_behind(state, seat, player)
+        or _why_at_another_table(tx, player)
+        or why_outside_contract(state, player)
+    ):
         raise NotNow.because(why)
     if why := why_badge_expired(state, player):
         raise Expired(why, f"player:{player.pk}")

@@ -17,6 +17,7 @@ from cardroom.people.models import Player, Staff
 from cardroom.rooms.models import Room
 
 from ..alerts import alert_clear, alert_raise
+from ..contracts import contracts_of, why_outside
 from ..errors import Busy
 from ..execution.clock import clock_alerts, command_time, format_step
 from ..execution.locks import locked, run_again
@@ -261,6 +262,8 @@ def _people(board: Sequence[BoardRow], now: datetime.datetime) -> dict[int, OfPe
     found: dict[int, OfPeople] = defaultdict(dict)
     for table_id, expired in _expired(board, now).items():
         found[table_id] |= {(Kind.PERMIT_EXPIRED, subject): text for subject, text in expired.items()}
+    for table_id, outside in _outside_contracts(board, now).items():
+        found[table_id] |= {(Kind.PERMIT_EXPIRED, subject): text for subject, text in outside.items()}
     for glance in board:
         for place, sitting in glance.state.places.items():
             if not sitting.player.may_play(now) and glance.is_open:
@@ -268,6 +271,25 @@ def _people(board: Sequence[BoardRow], now: datetime.datetime) -> dict[int, OfPe
                     f"{sitting.player.label} at seat {place} may no longer play in this room: no bank, and no wagers "
                     "from the next round on. Let them leave once the round is over."
                 )
+    return found
+
+
+def _outside_contracts(board: Sequence[BoardRow], now: datetime.datetime) -> dict[int, dict[str, str]]:
+    """Return by table which providers' players sit there outside of a contract, as subject and sentence."""
+    there = [
+        (glance.table, sitting.player)
+        for glance in board
+        if glance.is_open
+        for sitting in glance.state.places.values()
+        if sitting.player.provider_id is not None
+    ]
+    if not there:
+        return {}
+    contracts = contracts_of(player.provider_id for _, player in there if player.provider_id is not None)
+    found: dict[int, dict[str, str]] = defaultdict(dict)
+    for table, player in there:
+        if why := why_outside(table, player, contracts, now):
+            found[table.pk][f"contract:{player.pk}"] = why.message[:300]
     return found
 
 

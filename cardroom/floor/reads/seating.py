@@ -11,6 +11,7 @@ from cardroom.people.models import Player
 from cardroom.people.players import players_found
 
 from ..checks.seats import why_not_leave, why_not_play_on, why_not_seat, why_sits_elsewhere
+from ..contracts import why_outside_contract
 from ..errors import WhyNot
 from ..expiry import why_badge_expired
 from ..models import Seating
@@ -97,7 +98,11 @@ def _seatable(
         return Seatable(
             player, stay, last, False, why_not_play_on(player, state.now) or why_sits_elsewhere(stay)
         )
-    why = why_not_seat(state, seat, player) or why_badge_expired(state, player)
+    why = (
+        why_not_seat(state, seat, player)
+        or why_badge_expired(state, player)
+        or why_outside_contract(state, player)
+    )
     if stay is not None and why is not None and why.code == "player_elsewhere" and player.may_play(state.now):
         return Seatable(player, stay, last, True, why_not_leave(state, stay.place))
     return Seatable(player, stay, last, False, why)

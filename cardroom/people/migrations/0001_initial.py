@@ -1543,4 +1543,115 @@ class Migration(migrations.Migration):
                 ],
             },
         ),
+        migrations.CreateModel(
+            name="ProviderContract",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.CharField(max_length=40)),
+                ("begins_on", models.DateField()),
+                (
+                    "ends_on",
+                    models.DateField(
+                        blank=True, help_text="Its last day; empty: until it is ended.", null=True
+                    ),
+                ),
+                (
+                    "games",
+                    models.JSONField(
+                        blank=True, default=list, help_text="Numbers of filed games; empty: all."
+                    ),
+                ),
+                (
+                    "tables",
+                    models.JSONField(blank=True, default=list, help_text="Numbers of tables; empty: all."),
+                ),
+                (
+                    "opens_at",
+                    models.TimeField(
+                        blank=True, help_text="With `closes_at`: the hours of each day.", null=True
+                    ),
+                ),
+                (
+                    "closes_at",
+                    models.TimeField(blank=True, help_text="Before `opens_at`: on the day after.", null=True),
+                ),
+                ("entered_at", models.DateTimeField()),
+                (
+                    "ended_on",
+                    models.DateField(
+                        blank=True, help_text="The last day on which it held, where it was ended.", null=True
+                    ),
+                ),
+                (
+                    "ended_by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "entered_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "provider",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="contracts",
+                        to="people.provider",
+                    ),
+                ),
+                (
+                    "room",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="rooms.room"
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["provider", "begins_on", "id"],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("ends_on__isnull", True),
+                            ("ends_on__gte", models.F("begins_on")),
+                            _connector="OR",
+                        ),
+                        name="a_contract_ends_after_it_begins",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("closes_at__isnull", True), ("opens_at__isnull", True)),
+                            models.Q(
+                                ("closes_at__isnull", False),
+                                ("opens_at__isnull", False),
+                                models.Q(("opens_at", models.F("closes_at")), _negated=True),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="a_contract_has_both_hours_or_none",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("ended_by__isnull", True), ("ended_on__isnull", True)),
+                            models.Q(("ended_by__isnull", False), ("ended_on__isnull", False)),
+                            _connector="OR",
+                        ),
+                        name="a_contract_is_ended_by_somebody",
+                    ),
+                ],
+            },
+        ),
     ]

@@ -49,7 +49,17 @@ SECTIONS = (
         pgettext_lazy("bar", "Floor"),
         ((Right.SEE_FLOOR, "web:room"),),
         frozenset({"room", "floor", "alerts", "alert_answer", "open_shift", "close_shift", "lockout_lift"})
-        | {"players", "player", "player_command", "players_import", "exclusions", "exclusion_lifted"},
+        | {
+            "players",
+            "player",
+            "player_command",
+            "players_import",
+            "providers",
+            "provider_command",
+            "contract_ended",
+            "exclusions",
+            "exclusion_lifted",
+        },
     ),
     Section(
         pgettext_lazy("bar", "Tables"),

@@ -98,6 +98,7 @@ def players_page(request: HttpRequest, code: str) -> HttpResponse:
         "error": error,
         "why_not": permissions.why_not(Right.KEEP_PLAYERS),
         "may_see_exclusions": permissions.may(Right.SEE_EXCLUSIONS),
+        "may_see_providers": permissions.may(Right.SEE_REPORTS),
         "may_import": permissions.may(Right.SET_PEOPLE),
     }
     status = error.status if error else 422 if form.errors else 200

@@ -8,7 +8,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from cardroom.floor.models import JournalEntry
-from cardroom.people.models import Exclusion, Player
+from cardroom.people.models import Exclusion, Player, Provider, ProviderContract
 from tests.cast import PIN, Cast, closed_cast
 
 from ..conftest import Form, Person
@@ -94,3 +94,23 @@ def test_a_file_is_checked_decided_signed_and_imported(cast: Cast, person: Calla
     assert Player.objects.filter(room=cast.room, name__in=["bo", "Lee Chan"]).count() == 2
     assert b"Lee Chan" in manager.client.get(f"{ROOM}/players/export.csv").content
     assert person("floor").open(f"{ROOM}/players/export.csv").status_code == 403
+
+
+def test_a_contract_is_entered_and_ended(cast: Cast, person: Callable[[str], Person]) -> None:
+    manager, address = person("room_manager"), f"{ROOM}/providers/"
+    manager.open(address)
+    manager.post(address, name="Delta Players")
+    provider = Provider.objects.get(name="Delta Players")
+    enter = f"{address}{provider.pk}/contract/"
+    manager.post(enter, number="P-9", begins_on="2026-01-01", opens_at="20:00")
+    assert "Write from when and until when" in manager.text
+    manager.post(enter, number="P-9", begins_on="2026-01-01", opens_at="20:00", closes_at="04:00", tables="7")
+    contract = ProviderContract.objects.get()
+    assert "8:00 PM to 4:00 AM" in manager.text
+    assert contract.tables == [7]
+    manager.post(f"{ROOM}/contracts/{contract.pk}/end/", reason="over")
+    contract.refresh_from_db()
+    assert contract.ended_by == cast.people["room_manager"]
+    compliance = person("compliance")
+    compliance.open(address)
+    assert "Enter a contract" not in compliance.text
