@@ -25,10 +25,14 @@ def day_text(day: datetime.date) -> str:
     return f"{day:%a %b} {day.day}, {day.year}"
 
 
+def clock_text(time: datetime.time) -> str:
+    """Return "9:14 PM"."""
+    return f"{time.hour % 12 or 12}:{time:%M %p}"
+
+
 def time_text(instant: datetime.datetime, zone: datetime.tzinfo) -> str:
     """Return "9:14 PM", on the clock of `zone`."""
-    local = instant.astimezone(zone)
-    return f"{local.hour % 12 or 12}:{local:%M %p}"
+    return clock_text(instant.astimezone(zone).time())
 
 
 def seconds_text(instant: datetime.datetime, zone: datetime.tzinfo) -> str:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import datetime
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from typing import Any
 
+from cardroom.core.dates import clock_text
 from cardroom.people.models import Player, ProviderContract
 from cardroom.people.permits import local_day
 from games.phrases import Phrase
@@ -47,7 +49,7 @@ def why_outside(table: Table, player: Player, contracts: Contracts, now: datetim
     in_force = [contract for contract in mine if contract.holds_on(day)]
     if not mine or any(_allows(contract, table.number, game, time) for contract in in_force):
         return None
-    said = {"player": player, "provider": player.provider}
+    said: dict[str, Any] = {"player": player, "provider": player.provider}
     if not in_force:
         text = Phrase(
             "{player} plays for {provider}, which has no contract in force today. The room manager enters contracts.",
@@ -69,10 +71,12 @@ def why_outside(table: Table, player: Player, contracts: Contracts, now: datetim
             **said,
         )
     else:
+        assert contract.opens_at is not None  # games and tables are right, so that its hours are not
+        assert contract.closes_at is not None
         text = Phrase(
             "{player} plays for {provider}, whose contract {number} is from {opens} to {closes}.",
-            opens=f"{contract.opens_at:%H:%M}",
-            closes=f"{contract.closes_at:%H:%M}",
+            opens=clock_text(contract.opens_at),
+            closes=clock_text(contract.closes_at),
             **said,
         )
     return WhyNot(OUTSIDE, text, CLAUSE)

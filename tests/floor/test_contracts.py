@@ -63,7 +63,7 @@ def test_a_provider_without_a_contract_on_record_is_not_checked(cast: Cast) -> N
         ({"tables": [7]}, ""),
         ({"tables": [8]}, "is for tables 8"),
         ({"opens_at": "11:00", "closes_at": "13:00"}, ""),
-        ({"opens_at": "13:00", "closes_at": "11:00"}, "is from 13:00 to 11:00"),
+        ({"opens_at": "13:00", "closes_at": "11:00"}, "is from 1:00 PM to 11:00 AM"),
         ({"opens_at": "20:00", "closes_at": "13:00"}, ""),
     ],
 )

@@ -191,7 +191,7 @@ def _time(text: str | None, path: str) -> datetime.time | None:
     if not text:
         return None
     try:
-        return datetime.datetime.strptime(text, "%H:%M").time()  # noqa: DTZ007  # a time of the day has no zone
+        return datetime.time.fromisoformat(text)
     except ValueError:
         raise BadInput(
             "bad_time", Phrase("{text} is no time: write it as 10:00 or 23:30.", text=text), path=path

@@ -78,7 +78,7 @@ class ContractForm(forms.Form):
         given = dict(self.cleaned_data)
         for name in ("opens_at", "closes_at"):
             time: datetime.time | None = given[name]
-            given[name] = None if time is None else f"{time:%H:%M}"
+            given[name] = None if time is None else time.isoformat("minutes")
         return given
 
 
