@@ -182,7 +182,7 @@ def _past_played(room: Room, days: int, now: datetime.datetime, tell: Callable[[
     """Play the room's past, and return what it came to in a sentence."""
     rounds = 0
     evening_begins = evening_clock(room, now).now
-    for progress in past_played(room, Staff.objects.get(username="roommanager"), days, now, evening_begins):
+    for progress in past_played(room, days, now, evening_begins):
         tell(progress)
         rounds = progress.rounds
     return f"{room} has {days} days behind it: {rounds:,} rounds at {len(PLAYED)} tables. The reports of their shifts follow, the newest first."

@@ -6,10 +6,8 @@ import datetime
 from collections.abc import Iterator
 from typing import Final
 
-from cardroom.people.models import Staff
 from cardroom.rooms.models import Room
 
-from .filings import own_schedules_seed
 from .floor_plan import TABLES
 from .simulation.month import Progress, Wanted, simulate
 
@@ -23,13 +21,12 @@ SEED: Final = 1
 
 
 def past_played(
-    room: Room, by: Staff, days: int, now: datetime.datetime, until: datetime.datetime
+    room: Room, days: int, now: datetime.datetime, until: datetime.datetime
 ) -> Iterator[Progress]:
     """Play so many gaming days before the one of `now` at the room's tables, and that one up to `until`.
 
     The shift of `until` stays open, and the tables are closed. Yields the progress after every table's shift.
     """
-    own_schedules_seed(room, by)
     wanted = Wanted(
         days=days,
         tables=len(PLAYED),

@@ -190,7 +190,11 @@ def _range(least: int | None, most: int | None) -> str:
 
 
 def _edition(rulebook: Rulebook) -> str:
-    document = rulebook.document
+    """The document that the game is played by: the room's approval with its number and date, or else the rulebook's."""
+    approval, document = rulebook.approval, rulebook.document
+    if approval is not None and approval.number:
+        dated = "" if approval.day is None else f", {day_text(approval.day)}"
+        return f"{approval.title or rulebook.name}, {approval.number}{dated}"
     since = "" if document.in_force_from is None else f", in force from {day_text(document.in_force_from)}"
     return f"{document.title}, {document.authority}{since}"
 
