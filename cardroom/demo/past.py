@@ -14,9 +14,9 @@ from .simulation.month import Progress, Wanted, simulate
 #: The tables that have a past: those that are open in the evening. They are numbered one after the other.
 PLAYED: Final = tuple(table for table in TABLES if table.dealer is not None)
 #: A quiet room: few rounds an hour, at tables that are open for an afternoon or an evening, so that a start does not take long.
-ROUNDS_PER_HOUR: Final = 9
+ROUNDS_PER_HOUR: Final = 7
 OPEN_TENTHS: Final = (1, 2)
-SEATS_TAKEN: Final = 5
+SEATS_TAKEN: Final = 6
 SEED: Final = 1
 
 

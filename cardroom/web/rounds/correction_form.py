@@ -19,7 +19,7 @@ from games.registry import game_of
 
 from ..parts.forms.fields import DollarsField, HandField
 from ..parts.forms.signed import SignedForm
-from ..table.forms.bets import field_name
+from ..table.forms.bets import field_name, first_to_act
 from ..table.forms.by_eye import AMOUNTS, RanOutForm
 from ..table.spots import TIPS, WAGERS, late_tip_spot, tip_spots, wager_spots
 
@@ -66,7 +66,7 @@ class CorrectionForm(RanOutForm, SignedForm):
         else:
             self.fields["bank_wager_cents"].initial = round_.bank_wager_cents
         seats = [(seat, f"seat {seat}") for seat in range(1, terms.rulebook.seats + 1)]
-        self.fields["action_seat"].choices = [("", "left of the bank"), *seats]  # type: ignore[attr-defined]
+        self.fields["action_seat"].choices = [("", first_to_act(terms.rulebook)), *seats]  # type: ignore[attr-defined]
         self.fields["action_seat"].initial = str(round_.action_seat or "")
         self.fields["drop"].initial = str(Drop.AS_RECORDED)
         game = game_of(round_.rulebook)

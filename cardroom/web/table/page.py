@@ -47,7 +47,7 @@ from ..parts.forms.signed import SupervisedForm
 from ..parts.languages import translated
 from ..procedures.reminders import Procedures, procedures_of
 from .commands import COMMANDS, FailedCommand, PageCommand, menu_of
-from .forms.bets import BetsForm, CloseForm, OpenRoundForm
+from .forms.bets import BetsForm, CloseForm, OpenRoundForm, first_to_act
 from .forms.hands import HandsForm
 from .forms.seats import dealers_offered
 from .forms.voids import VoidForm
@@ -324,6 +324,11 @@ class TablePage:
             return 0
         left = TAKE_BACK - (self.state.now - live.bets_closed_at)
         return min(int(left.total_seconds() * 1000), TAKE_BACK.seconds * 1000)
+
+    @property
+    def first_to_act(self) -> str:
+        """Where the action starts unless a seat is named."""
+        return first_to_act(self.state.rulebook)
 
     @property
     def decision_order(self) -> list[int]:

@@ -14,6 +14,7 @@ from cardroom.floor.models import Offer
 from cardroom.floor.places import Place, place_as_json, place_of
 from cardroom.floor.reads.bets import bets_to_repeat
 from cardroom.floor.reads.table_state import TableState
+from games.rulebook import COUNTER_CLOCKWISE, Rulebook
 
 from ...parts.forms.command import CommandForm
 from ...parts.forms.fields import DollarsField
@@ -154,10 +155,16 @@ class CloseForm(CommandForm):
             (seat, _("seat %(number)s") % {"number": seat})
             for seat in range(1, self.state.rulebook.seats + 1)
         ]
-        self.fields["action_seat"].choices = [("", _("left of the bank")), *seats]  # type: ignore[attr-defined]
+        next_to_bank = first_to_act(self.state.rulebook)
+        self.fields["action_seat"].choices = [("", next_to_bank), *seats]  # type: ignore[attr-defined]
 
     def arguments(self) -> dict[str, Any]:
         return {"action_seat": self.cleaned_data["action_seat"]}
+
+
+def first_to_act(rulebook: Rulebook) -> str:
+    """Where the action starts unless a seat is named, by the direction in which hands are dealt."""
+    return _("right of the bank") if rulebook.direction == COUNTER_CLOCKWISE else _("left of the bank")
 
 
 def field_name(kind: str, place: Place, spot: str) -> str:
