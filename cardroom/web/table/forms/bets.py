@@ -7,6 +7,7 @@ from typing import Any
 
 from django import forms
 from django.forms.boundfield import BoundField
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from cardroom.floor.checks.seats import why_not_bet_here
@@ -164,7 +165,9 @@ class CloseForm(CommandForm):
 
 def first_to_act(rulebook: Rulebook) -> str:
     """Where the action starts unless a seat is named, by the direction in which hands are dealt."""
-    return _("right of the bank") if rulebook.direction == COUNTER_CLOCKWISE else _("left of the bank")
+    if rulebook.direction == COUNTER_CLOCKWISE:
+        return gettext("right of the bank")
+    return gettext("left of the bank")
 
 
 def field_name(kind: str, place: Place, spot: str) -> str:
