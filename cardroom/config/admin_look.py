@@ -10,17 +10,19 @@ from django.urls import reverse, reverse_lazy
 
 #: Headings of the sidebar and the dashboard: model, what it is called, and what it is for.
 SET_HERE = (
-    ("rooms.room", "Rooms", "Name, gaming day, alerts, variance limits, retention."),
-    ("floor.table", "Tables", "Add a table. What it plays and charges is set on its own page."),
-    ("people.staff", "Staff", "Accounts of the people who work here, and their badges."),
-    ("people.employment", "Roles", "Who works in the room as what."),
-    ("people.workpermit", "Work permits", "Numbers and last valid days."),
-    ("people.passwordreset", "Password resets", "A new password for somebody of several rooms."),
-    ("people.player", "Players", "Players of the room and of providers, with their badges."),
-    ("people.provider", "Providers", "Third-party providers under contract."),
+    ("rooms.room", "Rooms", "An administrator of the site adds one. Its settings are set on its own page."),
+    ("people.staff", "Staff", "Accounts; those of a new room's first two people are made here."),
+    ("people.employment", "Roles", "Who works in the room as what; the first two are given here."),
     ("filings.feeschedule", "Fee schedules", "Drafts and versions on file."),
 )
 ON_RECORD = {
+    "People and tables": (
+        ("floor.table", "Tables"),
+        ("people.workpermit", "Work permits"),
+        ("people.passwordreset", "Password resets"),
+        ("people.player", "Players"),
+        ("people.provider", "Providers"),
+    ),
     "Rounds and money": (
         ("floor.round", "Rounds"),
         ("floor.transfer", "Chip movements"),

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.contrib import admin
-from django.http import HttpRequest
 
-from cardroom.people.admin_access import FactAdmin, RecordAdmin
+from cardroom.people.admin_access import FactAdmin
 
 from .models import (
     BuyIn,
@@ -36,15 +33,11 @@ from .models import (
 
 
 @admin.register(Table)
-class TableAdmin(RecordAdmin):
-    """New tables. What a table plays and charges changes between rounds only, on its own page and in its journal."""
+class TableAdmin(FactAdmin):
+    """Tables, which commands add and set."""
 
     list_display = ("number", "room", "state", "rulebook", "schedule")
     fields = ("room", "number", "state", "rulebook", "options", "schedule", "wager_limits", "meter")
-    readonly_fields = ("state", "rulebook", "options", "schedule", "wager_limits", "meter")
-
-    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
-        return self.readonly_fields if obj is None else ("room", *self.readonly_fields)
 
 
 @admin.register(Round)

@@ -1,7 +1,7 @@
 """Permissions in the admin: by role in a room (rights.py), not by Django's permission tables.
 
-The admin edits reference data. A room manager sees and changes what belongs to the rooms they manage; a superuser (made
-by `createsuperuser` when a room is set up) sees every room. Facts are read-only there.
+The admin shows and searches. A room manager sees what belongs to the rooms they manage; a superuser (made by
+`createsuperuser` when a room is set up) sees every room, and adds rooms and their first two people.
 """
 
 from __future__ import annotations
@@ -10,16 +10,13 @@ from collections.abc import Sequence
 from typing import Any, ClassVar, cast
 
 from django.contrib import admin
-from django.db import models
 from django.db.models import QuerySet
-from django.forms import ModelChoiceField, ModelForm
 from django.http import HttpRequest
 from unfold.admin import ModelAdmin
 
 from cardroom.rooms.models import Room
 
 from .admin_words import in_words
-from .journal import journalled
 from .models import Staff
 from .rights import Right, may, rooms_of
 
@@ -62,7 +59,7 @@ def keeps_rooms(request: HttpRequest) -> bool:
 
 
 class RoomKeptAdmin(ModelAdmin):  # type: ignore[misc]  # unfold ships no types
-    """Reference data of a room: seen and changed by its managers. Never deleted: facts refer to it."""
+    """Rows of a room, shown to its managers and to administrators of the site; commands alone write them."""
 
     #: Field lookup from the model to its room.
     room_path: ClassVar[str] = "room"
@@ -70,21 +67,6 @@ class RoomKeptAdmin(ModelAdmin):  # type: ignore[misc]  # unfold ships no types
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         rows: QuerySet[Any] = super().get_queryset(request)
         return rows.filter(**{f"{self.room_path}__in": rooms_kept_by(request)}).distinct()
-
-    def formfield_for_foreignkey(
-        self, db_field: models.ForeignKey[Any, Any], request: HttpRequest, **kwargs: Any
-    ) -> ModelChoiceField[Any] | None:
-        """Limit the choices to objects of the rooms that the user manages."""
-        target = db_field.related_model
-        if target is Room:
-            kwargs["queryset"] = rooms_kept_by(request)
-        elif target is Staff and not request.user.is_superuser:
-            kwargs["queryset"] = Staff.objects.filter(employments__room__in=rooms_kept_by(request)).distinct()
-        elif isinstance(target, type) and any(field.name == "room" for field in target._meta.fields):
-            kwargs["queryset"] = target._default_manager.filter(room__in=rooms_kept_by(request))
-        return cast(
-            "ModelChoiceField[Any] | None", super().formfield_for_foreignkey(db_field, request, **kwargs)
-        )
 
     def get_list_filter(self, request: HttpRequest) -> Sequence[Any]:
         """Limit filter choices to related rows in the list: Django's default would offer those of all rooms."""
@@ -95,19 +77,6 @@ class RoomKeptAdmin(ModelAdmin):  # type: ignore[misc]  # unfold ships no types
             for name in super().get_list_filter(request)
         ]
 
-    def save_model(self, request: HttpRequest, obj: Any, form: ModelForm[Any], change: bool) -> None:
-        """Save only the fields that the form changed (`update_fields`).
-
-        The rows of rooms and tables also hold their version and the head of their journal chain; a concurrent command
-        may have changed those since this request read the row.
-        """
-        if not change:
-            super().save_model(request, obj, form, change)
-            return
-        columns = {field.name for field in obj._meta.concrete_fields}
-        if changed := [name for name in form.changed_data if name in columns]:
-            obj.save(update_fields=changed)
-
     def has_module_permission(self, request: HttpRequest) -> bool:
         return keeps_rooms(request)
 
@@ -115,45 +84,20 @@ class RoomKeptAdmin(ModelAdmin):  # type: ignore[misc]  # unfold ships no types
         return keeps_rooms(request)
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return keeps_rooms(request)
+        return False
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return keeps_rooms(request)
+        return False
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
 
 
-class RecordAdmin(RoomKeptAdmin):
-    """Records that one person keeps (`Duty.KEEP_RECORDS`): each that is added or changed is an entry of the room's journal."""
-
-    def save_model(self, request: HttpRequest, obj: Any, form: ModelForm[Any], change: bool) -> None:
-        rows = self.model._default_manager
-        before: dict[str, Any] = dict(rows.filter(pk=obj.pk).values().first() or {}) if change else {}
-        names = {field.name: field.attname for field in obj._meta.concrete_fields}
-        changed = [names[name] for name in form.changed_data if name in names]
-        if change and not changed:
-            return
-        data: dict[str, Any] = {"record": str(self.opts.verbose_name)}
-        by = cast(Staff, request.user)
-        with journalled([obj.room], by, "record_set" if change else "record_add", data):
-            super().save_model(request, obj, form, change)
-            data["named"] = str(obj)
-            if change:
-                data["changed"] = {name: [str(before[name]), str(getattr(obj, name))] for name in changed}
-
-
 class FactAdmin(RoomKeptAdmin):
-    """Read-only admin of the floor's facts: only services write them. Amounts are dollars, documents lists."""
+    """The same with amounts as dollars and documents as lists."""
 
     def get_list_display(self, request: HttpRequest) -> list[Any]:
         return [in_words(self.model, name) for name in super().get_list_display(request)]
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> list[Any]:
         return [in_words(self.model, name) for name in super().get_fields(request, obj)]
-
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False

@@ -1,18 +1,13 @@
-"""Forms of the admin that a second person signs, with user name or badge and PIN."""
+"""The signature of a second person on a form of the admin, with user name or badge and PIN: where a room is set up."""
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
 from typing import Any, cast
 
 from allauth.core import context as request_context
 from django import forms
-from django.contrib import admin
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
-from django.template.response import TemplateResponse
 from unfold.widgets import UnfoldAdminPasswordWidget, UnfoldAdminTextInputWidget
 
 from cardroom.rooms.models import Room
@@ -93,29 +88,3 @@ def signature(form: forms.BaseForm, duty: Duty, room: Room | None, about: Staff 
             code="approver_may_not",
         )
     return Signed(person)
-
-
-class SignedForm(SignatureFields):
-    """A form that is nothing but a signature."""
-
-    def __init__(self, duty: Duty, room: Room | None, about: Staff | None, data: Any = None) -> None:
-        self.duty, self.room, self.about = duty, room, about
-        self.signed: Signed | None = None
-        super().__init__(data)
-
-    def clean(self) -> dict[str, Any]:
-        given: dict[str, Any] = super().clean() or self.cleaned_data
-        self.signed = signature(self, self.duty, self.room, self.about)
-        return given
-
-
-def signed_page(
-    request: HttpRequest, form: SignedForm, question: str, back: str, command: Callable[[Signed], None]
-) -> HttpResponse:
-    """Answer with a page of the admin that asks for a signature, and `command` once it is given."""
-    if request.method == "POST" and form.is_valid():
-        assert form.signed is not None
-        command(form.signed)
-        return redirect(back)
-    context = {**admin.site.each_context(request), "title": question, "form": form, "back": back}
-    return TemplateResponse(request, "admin/people/signed.html", context)

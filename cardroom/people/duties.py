@@ -1,7 +1,8 @@
 """Separation of duties: what the administration does with a second person's signature, and roles that conflict.
 
 The commands at tables, in counts and filings say in their own declarations who signs (`cardroom.core.json_types.Signature`); this
-is the table for the admin. What it does is written into the room's journal (`cardroom.people.journal`).
+is the table for those about people and the room, whose second person may be left out while nobody could be one
+(`signed_for` in `cardroom.floor.commands.second_person`), and for the admin, which makes a room's first people.
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ import dataclasses
 from collections.abc import Collection
 from enum import StrEnum
 from itertools import combinations
+
+from django.db.models import Count, Q, QuerySet
 
 from cardroom.rooms.models import Room
 
@@ -26,6 +29,7 @@ class Duty(StrEnum):
     TAKE_FACTOR_OFF = "take a second factor off"
     CHANGE_ACCOUNT = "change who an account is, or open it again"
     CHANGE_ROOM = "change a room's settings"
+    SET_CHIPS = "choose the chips on the keypads"
     RESET_TOGETHER = "set a password of several rooms"
     CLOSE_ACCOUNT = "close an account"
     MAKE_ACCOUNT = "make an account"
@@ -62,6 +66,7 @@ DUTIES: dict[Duty, Takes] = {
     Duty.CHANGE_ROOM: Takes(
         Right.APPROVE_ADMINISTRATION, "it changes what is charged, kept and counted to which day"
     ),
+    Duty.SET_CHIPS: Takes(None, "they are what a keypad shows, and are charged and counted nowhere"),
     Duty.RESET_TOGETHER: Takes(
         Right.SET_PEOPLE,
         "a manager of each other room of the person confirms in the list, not on the same page",
@@ -156,6 +161,15 @@ def why_alone(right: Right, room: Room | None, *, by: Staff, about: Staff | None
     if by.is_superuser:
         return BY_THE_SITE
     raise NobodySigns
+
+
+def rooms_without_holders() -> QuerySet[Room]:
+    """Return the rooms in which fewer than `HOLDERS` people may sign: whom an administrator of the site gives the role."""
+    right = DUTIES[Duty.GIVE_ROLE].second
+    assert right is not None
+    active = Q(employments__role__in=RIGHTS[right], employments__staff__is_active=True)
+    holders = Count("employments__staff", filter=active, distinct=True)
+    return Room.objects.annotate(holders=holders).filter(holders__lt=HOLDERS).order_by("name")
 
 
 def is_set_up(room: Room, right: Right) -> bool:

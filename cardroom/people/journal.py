@@ -62,9 +62,9 @@ ADMINISTRATION = {
     "second_factor_off": "took somebody's second factor off",
     "recovery_codes_make": "made new recovery codes",
     "room_set": "changed the room's settings",
+    "table_add": "added a table",
+    "table_number_set": "renumbered a table",
     "exclusions_look": "looked at who may not play",
-    "record_add": "added a player, provider, work permit or table",
-    "record_set": "changed a player, provider, work permit or table",
 }
 
 

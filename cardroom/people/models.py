@@ -16,8 +16,8 @@ from cardroom.core.triggers import CORRECTED_BY_NEW_FACTS, Guard, changed
 from games.phrases import Phrase
 
 _MERGE = ("id", "room_id", "player_id", "into_id", "reason", "made_at", "made_by_id", "approved_by_id")
-#: Why rows of people may be there that no entry of the journal records; what the admin has written since is covered.
-SET_UP = "set up by manage.py or a room's file, and compared with its history until the admin changes it"
+#: Why rows of people may be there that no entry of the journal records; what a command has written since is covered.
+SET_UP = "set up by manage.py or a room's file, and compared with its history until a command changes it"
 
 
 class Staff(AbstractUser):

@@ -132,7 +132,7 @@ def rooms_of(staff: Staff) -> list[Room]:
 def why_not_may(staff: Staff, right: Right, room: Room) -> str | None:
     """Return None when `staff` holds `right` in `room`, else a sentence that says which roles do.
 
-    Django's superuser flag grants the admin's reference data and nothing here: without a role in the room a person may
+    Django's superuser flag opens the admin and grants nothing here: without a role in the room a person may
     do nothing at its tables.
     """
     return why_not_with(roles_of(staff, room), staff, right, room)

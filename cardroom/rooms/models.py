@@ -31,7 +31,7 @@ class Room(models.Model):
     """
 
     digest_policy = DigestPolicy(
-        may_predate_journal="set up by a command or a file, and compared with its history until the admin changes it",
+        may_predate_journal="set up by a command or a file, and compared with its history until a command changes it",
         columns={
             "version": "a counter, which moves with every command",
             "chain_seq": "the head of the chain, which is walked",

@@ -16,6 +16,7 @@ from .filings import game_views as games
 from .filings import schedule_views as schedules
 from .live import views as live
 from .parts.documents import FORMS
+from .people import views as people
 from .placards import views as placards
 from .players import import_views as player_files
 from .players import provider_views as providers
@@ -74,6 +75,33 @@ urlpatterns = [
     ),
     path("rooms/<slug:code>/settings/", room_settings.settings_page, name="room_settings"),
     path("rooms/<slug:code>/settings/chips/", room_settings.chips_set, name="chips_set"),
+    path("rooms/<slug:code>/settings/room/", room_settings.settings_set, name="settings_set"),
+    path("rooms/<slug:code>/settings/tables/", room_settings.table_added, name="table_added"),
+    path(
+        "rooms/<slug:code>/settings/tables/<id:number>/",
+        room_settings.table_renumbered,
+        name="table_renumbered",
+    ),
+    path("rooms/<slug:code>/people/", people.people_page, name="people"),
+    path("rooms/<slug:code>/people/make/", people.account_made, name="account_made"),
+    path("rooms/<slug:code>/people/employ/", people.person_employed, name="person_employed"),
+    path(
+        "rooms/<slug:code>/people/resets/<id:reset_id>/<slug:slug>/",
+        people.reset_answered,
+        name="reset_answered",
+    ),
+    path("rooms/<slug:code>/people/<id:staff_id>/", people.person_page, name="person"),
+    path("rooms/<slug:code>/people/<id:staff_id>/<slug:slug>/", people.person_command, name="person_command"),
+    path(
+        "rooms/<slug:code>/people/<id:staff_id>/roles/<id:employment_id>/<slug:slug>/",
+        people.role_command,
+        name="role_command",
+    ),
+    path(
+        "rooms/<slug:code>/people/<id:staff_id>/sessions/<id:session_id>/end/",
+        people.session_ended,
+        name="person_session_ended",
+    ),
     path("rooms/<slug:code>/players/", players.players_page, name="players"),
     path("rooms/<slug:code>/players/import/", player_files.import_page, name="players_import"),
     path("rooms/<slug:code>/players/export.csv", player_files.export_file, name="players_export"),

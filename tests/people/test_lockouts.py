@@ -11,8 +11,9 @@ from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
+from cardroom.floor.commands.accounts import account_make, password_set
 from cardroom.floor.commands.lockouts import lockout_lift
-from cardroom.floor.errors import Forbidden, NotFound, NotNow
+from cardroom.floor.errors import FloorError, Forbidden, NotFound, NotNow
 from cardroom.floor.models import JournalEntry
 from cardroom.people.lockouts import LONGEST_REST, MOST_TRIES, REST, Kind
 from cardroom.people.models import Lockout, Staff
@@ -112,12 +113,9 @@ def change(browser: Client, old: str, new: str = "a word of their own") -> Any:
 
 
 def test_a_password_that_a_manager_set_is_changed_before_anything_else(cast: Cast) -> None:
-    Staff.objects.filter(username="room_manager").update(is_staff=True)
-    manager, dealer = sign_in("room_manager"), cast.people["dealer"]
-    manager.post(
-        f"/admin/people/staff/{dealer.pk}/password/",
-        {"password1": NEW, "password2": NEW, "approver": "compliance", "approver_pin": PIN},
-    )
+    signed = {"approver": cast.people["compliance"]}
+    given = {"staff_id": cast.people["dealer"].pk, "password": NEW}
+    cast.send_room(password_set, "room_manager", **given, **signed)
     browser = sign_in("dealer", NEW)
     assert is_in(browser)
     for address in ("/", "/account/", f"/rooms/{cast.room.code}/", "/accounts/2fa/"):
@@ -131,24 +129,17 @@ def test_a_password_that_a_manager_set_is_changed_before_anything_else(cast: Cas
 
 
 def test_a_new_accounts_password_is_changed_at_the_first_sign_in(cast: Cast) -> None:
-    Staff.objects.filter(username="room_manager").update(is_staff=True)
-    made = sign_in("room_manager").post(
-        "/admin/people/staff/add/",
-        {
-            "username": "newcomer", "display_name": "New Comer", "badge": "N-1", "home": cast.room.pk,
-            "password1": NEW, "password2": NEW, "usable_password": "true",
-        },
-    )  # fmt: skip
-    assert made.status_code == 302
+    made = {"username": "newcomer", "name": "New Comer", "badge": "N-1", "password": NEW}
+    cast.send_room(account_make, "room_manager", **made)
     assert sign_in("newcomer", NEW).get("/account/")["Location"] == "/accounts/password/change/"
 
 
-def test_who_changes_their_own_in_the_admin_is_not_asked_again(cast: Cast) -> None:
-    Staff.objects.filter(username="room_manager").update(is_staff=True)
-    manager = sign_in("room_manager")
-    mine = cast.people["room_manager"]
-    manager.post(
-        f"/admin/people/staff/{mine.pk}/password/",
-        {"password1": NEW, "password2": NEW, "usable_password": "true"},
-    )
+def test_nobody_sets_their_own_password_for_themselves_and_who_changes_it_is_not_asked_again(
+    cast: Cast,
+) -> None:
+    given = {"staff_id": cast.people["room_manager"].pk, "password": NEW}
+    with pytest.raises(FloorError) as error:
+        cast.send_room(password_set, "room_manager", **given, approver=cast.people["compliance"])
+    assert error.value.code == "own_account"
+    assert change(sign_in("room_manager"), PASSWORD, NEW).status_code == 302
     assert sign_in("room_manager", NEW).get("/account/").status_code == 200

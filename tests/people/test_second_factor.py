@@ -17,8 +17,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from cardroom.floor.commands.accounts import second_factor_off
 from cardroom.floor.commands.lockouts import lockout_lift
+from cardroom.floor.errors import FloorError
 from cardroom.floor.models import JournalEntry
+from cardroom.people.approval import SignatureGiven
 from cardroom.people.models import Lockout, Role, Staff
 from cardroom.people.second_factor import LAST_FACTOR, ROLES
 from tests.cast import PASSWORD, PIN, Cast
@@ -211,19 +214,26 @@ def test_a_tablet_that_a_pin_opened_asks_for_none(cast: Cast) -> None:
 
 
 def test_a_room_manager_takes_a_lost_factor_off_but_never_their_own(cast: Cast) -> None:
-    Staff.objects.filter(username="room_manager").update(is_staff=True)
     Staff.objects.filter(username="outsider").update(username="room_manager_2")
     cast.hire("outsider", Role.ROOM_MANAGER)
     set_up(signed_in("compliance"))
-    manager = signed_in_by_app("room_manager", set_up(signed_in("room_manager")))
-    for who in ("compliance", "room_manager", "rival_compliance"):
-        chosen = {"action": "second_factor_off", "_selected_action": [cast.people[who].pk]}
-        page = manager.post("/admin/people/staff/", chosen).headers.get("Location", "")
-        if page.endswith("/second-factor-off/"):
-            assert manager.post(page, {"sign": "yes"}).status_code in (200, 403)
-            manager.post(page, {"approver": "shift_manager", "approver_pin": PIN})
-            assert Authenticator.objects.filter(user__username=who).exists()
-            manager.post(page, {"approver": "room_manager_2", "approver_pin": PIN})
+    set_up(signed_in("room_manager"))
+    signers = {who: SignatureGiven(who, PIN) for who in ("shift_manager", "room_manager_2")}
+    for who, signer, code in (
+        ("compliance", None, "approver_required"),
+        ("compliance", "shift_manager", "approver_may_not"),
+        ("room_manager", "room_manager_2", "own_account"),
+        ("rival_compliance", "room_manager_2", "unknown_account"),
+        ("compliance", "room_manager_2", "ok"),
+        ("compliance", "room_manager_2", "no_second_factor"),
+    ):
+        about = {"staff_id": cast.people[who].pk, "approver": signers[signer] if signer else None}
+        try:
+            cast.send_room(second_factor_off, "room_manager", **about)
+            answer = "ok"
+        except FloorError as refused:
+            answer = refused.code
+        assert answer == code, who
     assert set(Authenticator.objects.values_list("user__username", flat=True)) == {"room_manager"}
     assert signed_in("compliance").get("/account/")["Location"] == "/accounts/2fa/"
 

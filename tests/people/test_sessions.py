@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import json
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 import time_machine
@@ -138,36 +139,35 @@ def test_somebody_else_takes_a_locked_tablet_over(cast: Cast) -> None:
     assert browser.get(f"/tables/{cast.table.pk}/").status_code == 200
 
 
-def test_changes_of_people_take_a_fresh_sign_in(cast: Cast) -> None:
-    Staff.objects.filter(username="room_manager").update(is_staff=True)
-    one = f"/admin/people/staff/{cast.people['dealer'].pk}/change/"
+def test_changes_of_people_take_a_fresh_sign_in_on_pages_and_in_the_api(cast: Cast) -> None:
+    one = f"/rooms/{cast.room.code}/people/{cast.people['dealer'].pk}/"
     with time_machine.travel(timezone.now(), tick=False) as clock:
         manager = signed_in("room_manager")
-        assert manager.get(one).status_code == 200
+        assert f'action="{one}password/"' in manager.get(one).content.decode()
         clock.shift(FRESH + MINUTE)
-        for address in (
-            one,
-            "/admin/people/employment/add/",
-            f"/admin/people/staff/{cast.people['dealer'].pk}/password/",
-        ):
-            assert manager.get(address)["Location"].startswith("/accounts/reauthenticate/"), address
-        assert manager.get("/admin/people/staff/").status_code == 200  # read it may be
+        read = manager.get(one)  # read it may be
+        assert read.status_code == 200 and "Sign in afresh" in read.content.decode()
+        assert f'action="{one}password/"' not in read.content.decode()
         # What was opened in time is sent in time; later nothing is changed, and nothing of it is kept.
-        assert manager.post(one, {}).status_code == 200
+        assert manager.post(f"{one}password/", {}).status_code == 422
         clock.shift(TO_SEND)
         late = manager.post(
-            f"/admin/people/staff/{cast.people['dealer'].pk}/password/",
-            {"password1": "a secret of theirs", "password2": "a secret of theirs"},
+            f"{one}password/",
+            {"password": "a secret of theirs"},
             headers={"Referer": f"http://testserver{one}"},
         )
-        assert (
-            late["Location"]
-            == f"/accounts/reauthenticate/?next=%2Fadmin%2Fpeople%2Fstaff%2F{cast.people['dealer'].pk}%2Fchange%2F"
-        )
+        assert late["Location"] == f"/accounts/reauthenticate/?next={quote(one, safe='')}"
         assert "a secret" not in str(dict(manager.session))
+        reply = manager.post(
+            f"/api/rooms/{cast.room.pk}/staff/{cast.people['dealer'].pk}/close",
+            "{}",
+            content_type="application/json",
+            headers={"If-Match": '"0"', "Idempotency-Key": new_key()},
+        )
+        assert (reply.status_code, reply.json()["error"]["code"]) == (403, "fresh_sign_in_required")
         again = manager.post("/accounts/reauthenticate/", {"password": PASSWORD, "next": one}, follow=True)
         assert again.redirect_chain[-1][0] == one and "Nothing was changed" in again.content.decode()
-        assert manager.get(one).status_code == 200
+        assert f'action="{one}password/"' in manager.get(one).content.decode()
 
 
 def test_filings_take_a_fresh_sign_in_on_pages_and_in_the_api(cast: Cast) -> None:

@@ -141,7 +141,7 @@ def account_set(
         if value is not None:
             setattr(person, column, value)
     _check_account(person)
-    changed = _changed(person, before)
+    changed = changed_columns(person, before)
     if not changed:
         return {"staff": person.pk}
     if changed.keys() <= {"display_name", "badge"}:
@@ -181,7 +181,7 @@ def licence_set(
     _check_keeps_person(tx, person)
     before = {column: getattr(person, column) for column in ("licence_number", "licence_expires")}
     person.licence_number, person.licence_expires = number, expires
-    if changed := _changed(person, before):
+    if changed := changed_columns(person, before):
         person.save(update_fields=list(changed))
         journal_of_person(tx, person, "licence_set", {"person": person_data(person), "changed": changed})
     return {"staff": person.pk}
@@ -417,7 +417,7 @@ def _check_password(password: NewPassword, person: Staff) -> None:
         raise BadInput("bad_password", why, path="password")
 
 
-def _changed(row: Model, before: Mapping[str, Any]) -> dict[str, list[str]]:
-    """The columns that differ from `before`, each as it was and as it is."""
+def changed_columns(row: Model, before: Mapping[str, Any]) -> dict[str, list[str]]:
+    """Return the columns that differ from `before`, each as it was and as it is, in words."""
     after = {column: getattr(row, column) for column in before}
     return {name: [str(was), str(after[name])] for name, was in before.items() if was != after[name]}

@@ -30,9 +30,9 @@ class Table(models.Model):
     """
 
     digest_policy = DigestPolicy(
-        may_predate_journal="a table is added in the administration or by a room's file, closed and with no game",
+        may_predate_journal="a table is added by a command or by a room's file, closed and with no game",
         columns={
-            "number": "the administration may renumber a table; checked against its history",
+            "number": "a table may be renumbered; checked against its history",
             "version": "a counter for If-Match, which moves with every command",
             "chain_seq": "the head of the chain: proved with it",
             "chain_hash": "the head of the chain: proved with it",

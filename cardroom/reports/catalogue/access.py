@@ -23,7 +23,7 @@ _NOTES = (
     "Sign-ins, failures and the administration are entries of the room's journal; a person of two rooms is in both.",
     "A failure is listed under the name that was typed, or who was signed in there; a name that is nobody's, in the log alone.",
     "While somebody is locked out, further tries are counted and not listed.",
-    "An administrator of the site keeps reference data in the admin, and may do nothing at a table without a role.",
+    "An administrator of the site makes rooms and their first people in the admin, and may do nothing in a room without a role.",
 )
 _SITE = "administrator of the site"
 

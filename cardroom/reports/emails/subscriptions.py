@@ -61,6 +61,6 @@ def why_not_to(staff: Staff, what: Subscription.What, room: Room) -> WhyNot | No
     if not staff.email:
         return WhyNot(
             "no_address",
-            f"{staff} has no email address. A room manager enters it in the admin, under Staff.",
+            f"{staff} has no email address. A room manager enters it on their page.",
         )
     return None

@@ -110,11 +110,11 @@ def _second_factor(request: HttpRequest, match: ResolverMatch) -> HttpResponseBa
 
 
 def _people_afresh(request: HttpRequest, match: ResolverMatch) -> HttpResponseBase | None:
-    """Ask for a fresh sign-in where the admin changes accounts, roles or players; their lists are read without."""
+    """Ask for a fresh sign-in where the admin makes a room's first people; its lists are read without."""
     page = match.view_name
-    if not page.startswith(("admin:people_", "admin:auth_user_")):  # Django's name for the page of a password
+    if not page.startswith("admin:people_"):
         return None
-    changes = request.method == "POST" or page.endswith(("_add", "_change", "_delete"))
+    changes = request.method == "POST" or page.endswith("_add")
     return why_not_fresh(request) if changes else None
 
 

@@ -116,12 +116,16 @@ SECTIONS = (
             {
                 "room_settings",
                 "chips_set",
+                "settings_set",
+                "table_added",
+                "table_renumbered",
                 "subscriptions",
                 "subscription_ended",
                 "background",
                 "job_try_again",
             }
-            | {"job_cancel"}
+            | {"job_cancel", "people", "account_made", "person_employed", "reset_answered"}
+            | {"person", "person_command", "role_command", "person_session_ended"}
         ),
         guide="manager",
     ),

@@ -307,6 +307,7 @@ WORDS: dict[str, Callable[[Cast, Table], list[dict[str, Any]]]] = {
     "game_file": lambda c, t: _drafts(
         c, "game_id", "filings.GameFiling", effective_from=LATER, state_reference="B"
     ),
+    "guest_seat": lambda c, t: [{"seat": _free(c, t)}],
     "hand_in_reverse": lambda c, t: [{"reason": "twice"}],
     "hours_enter": lambda c, t: [
         {"shift_id": s, "staff_id": c.people["support"].pk, "minutes": 60, "work": "host"} for s in _shift(c)
@@ -349,6 +350,7 @@ WORDS: dict[str, Callable[[Cast, Table], list[dict[str, Any]]]] = {
     "seat_hold": lambda c, t: [{"seat": seat, "minutes": 10} for seat in _seats(c, t)],
     "seat_hold_end": lambda c, t: [{"seat": seat} for seat in _seats(c, t)],
     "shift_open": lambda c, t: [{"name": "Grave"}],
+    "staff_session_end": lambda c, t: [{"staff_id": c.people["dealer_2"].pk, "session_id": 1}],
     "stub_count": lambda c, t: [{"stub": 52, "dealt": 0}, {"stub": 46, "dealt": 6}, {"stub": 43, "dealt": 9}],
     "subscription_make": lambda c, t: [{"what": "shift_report", "address": "new@cardroom.example"}],
     "table_set": _settings,
