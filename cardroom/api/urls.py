@@ -39,7 +39,16 @@ from .views.procedures import (
 )
 from .views.provider_statements import Statement, Statements
 from .views.reports import Report, Reports
-from .views.rooms import Room, RoomDealers, RoomExclusions, RoomPlayers, Rooms, RoomSchedules, RoomTables
+from .views.rooms import (
+    Room,
+    RoomDealers,
+    RoomExclusions,
+    RoomPlayers,
+    Rooms,
+    RoomSchedules,
+    RoomStaff,
+    RoomTables,
+)
 from .views.rotation import RoomRotation, TableRotation
 from .views.rounds import Round, Rounds
 from .views.shifts import ShiftReport, Shifts
@@ -81,6 +90,7 @@ VIEWS: dict[str, type[SignedInView]] = {
     "rooms/<id:room_id>/tables": RoomTables,
     "rooms/<id:room_id>/players": RoomPlayers,
     "rooms/<id:room_id>/exclusions": RoomExclusions,
+    "rooms/<id:room_id>/staff": RoomStaff,
     "rooms/<id:room_id>/dealers": RoomDealers,
     "rooms/<id:room_id>/rotation": RoomRotation,
     "rooms/<id:room_id>/schedules": RoomSchedules,

@@ -67,7 +67,7 @@ class FirstAccountForm(UserCreationForm):  # type: ignore[misc]  # unfold ships 
 
 
 @admin.register(Staff)
-class StaffAdmin(UserAdmin, RoomKeptAdmin):  # type: ignore[type-arg,misc]
+class StaffAdmin(UserAdmin, RoomKeptAdmin):  # type: ignore[type-arg]
     """Accounts at home in the rooms that the user manages, shown; the first of a room are added."""
 
     add_form = FirstAccountForm

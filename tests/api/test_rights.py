@@ -103,6 +103,7 @@ _NARROW = """
     see_own_tips    rooms/{room_id}/shifts/{shift_id}/tokes/own
     see_tips        rooms/{room_id}/shifts/{shift_id}/tokes
     see_tips        rooms/{room_id}/shifts/{shift_id}/tokes/people/{staff_id}
+    set_people      rooms/{room_id}/staff
     keep_tips       rooms/{room_id}/shifts/{shift_id}/hand-ins
     keep_tips       rooms/{room_id}/shifts/{shift_id}/hours
 """

@@ -22,6 +22,7 @@ from cardroom.floor.reads.records import (
     table_row,
     tables_of,
 )
+from cardroom.floor.reads.staff import StaffRow, people_of, staff_row
 from cardroom.floor.reads.table_record import FilingName, NamedRow, TableRow, filing_name
 from cardroom.people.players import players_found
 from cardroom.people.rights import Right, roles_of
@@ -106,6 +107,20 @@ class RoomExclusions(SignedInView):
     def get(self, request: Request, room: RoomModel) -> Response:
         rows = exclusions_looked_at(room, signed_in(request))
         return Response([exclusion_row(each) for each in rows])
+
+
+class RoomStaff(SignedInView):
+    @reads(
+        "List the people of a room",
+        StaffRow,
+        many=True,
+        description="Who works there, and whose account belongs to it, by name.",
+        access=get_room_for,
+        right=Right.SET_PEOPLE,
+        tag=_TAG,
+    )
+    def get(self, request: Request, room: RoomModel) -> Response:
+        return Response([staff_row(room, person) for person in people_of(room)])
 
 
 class RoomDealers(SignedInView):

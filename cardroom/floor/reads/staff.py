@@ -5,9 +5,11 @@ from __future__ import annotations
 import dataclasses
 import datetime
 from collections.abc import Collection
+from typing import Annotated, TypedDict
 
 from django.db.models import Q, QuerySet
 
+from cardroom.core.json_types import OneOf
 from cardroom.people.journal import ADMINISTRATION, SIGN_INS
 from cardroom.people.models import Employment, Role, Staff
 from cardroom.rooms.models import Room
@@ -27,6 +29,44 @@ def people_of(room: Room) -> QuerySet[Staff]:
         .prefetch_related("employments")
         .order_by("display_name", "username")
     )
+
+
+class StaffRole(TypedDict):
+    """A role that a person holds in the room."""
+
+    employment_id: int
+    role: Annotated[str, OneOf(Role)]
+    provider_id: Annotated[int | None, "The provider whose lead they are."]
+
+
+class StaffRow(TypedDict):
+    """One of a room's people."""
+
+    staff: int
+    name: str
+    username: Annotated[
+        str | None, "Null where the account belongs to another room, as are badge and active."
+    ]
+    badge: str | None
+    active: Annotated[bool | None, "Whether the account is open."]
+    roles: list[StaffRole]
+
+
+def staff_row(room: Room, person: Staff) -> StaffRow:
+    """Return one of a room's people with the roles held there; of an account of another room the roles alone."""
+    own = person.home_id == room.pk
+    return {
+        "staff": person.pk,
+        "name": str(person),
+        "username": person.username if own else None,
+        "badge": person.badge if own else None,
+        "active": person.is_active if own else None,
+        "roles": [
+            {"employment_id": each.pk, "role": each.role, "provider_id": each.provider_id}
+            for each in person.employments.all()
+            if each.room_id == room.pk
+        ],
+    }
 
 
 @dataclasses.dataclass(frozen=True)

@@ -89,6 +89,10 @@ def test_who_keeps_no_people_and_people_of_other_rooms_are_not_shown(
         assert "Rival dealer" in said
         for secret in ("rival_dealer", "rae@gold-bar", "R-9", "WP-7131"):
             assert secret not in said, address
+    rows = manager.client.get(f"/api/rooms/{cast.room.pk}/staff").json()
+    row = next(each for each in rows if each["staff"] == theirs.pk)
+    assert (row["name"], row["username"], row["badge"]) == ("Rival dealer", None, None)
+    assert [each["role"] for each in row["roles"]] == ["shift_manager"]
     assert manager.open(f"{ROOM}/people/?search=rival_dealer").content.decode().count("Rival dealer") == 0
 
 
