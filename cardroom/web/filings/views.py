@@ -15,6 +15,7 @@ from django.urls import URLPattern, path
 from django.utils import timezone
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from cardroom.core.dates import day_text
 from cardroom.filings.models import Filing, StateFiling
 from cardroom.filings.selectors import versions
 from cardroom.floor.commands.filings import FilingCommands
@@ -198,7 +199,7 @@ class FilingPages(abc.ABC, Generic[Version]):
 
         def command(meta: CommandMeta) -> str:
             self._signed(self.commands.file, meta, room, self._read(draft, request), form)
-            return f"{draft} is filed, in force from {form.cleaned_data['effective_from']}."
+            return f"{draft} is filed, in force from {day_text(form.cleaned_data['effective_from'])}."
 
         if error := done_once(request, command):
             return self.show(request, permissions, draft, file=form, error=error, status=error.status)
