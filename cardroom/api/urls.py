@@ -48,6 +48,7 @@ from .views.rooms import (
     RoomSchedules,
     RoomStaff,
     RoomTables,
+    RoomWaiting,
 )
 from .views.rotation import RoomRotation, TableRotation
 from .views.rounds import Round, Rounds
@@ -89,6 +90,7 @@ VIEWS: dict[str, type[SignedInView]] = {
     "rooms/<id:room_id>": Room,
     "rooms/<id:room_id>/tables": RoomTables,
     "rooms/<id:room_id>/players": RoomPlayers,
+    "rooms/<id:room_id>/waiting": RoomWaiting,
     "rooms/<id:room_id>/exclusions": RoomExclusions,
     "rooms/<id:room_id>/staff": RoomStaff,
     "rooms/<id:room_id>/dealers": RoomDealers,

@@ -28,6 +28,7 @@ from .models import (
     Transfer,
     TraySlip,
     Turn,
+    WaitingEntry,
     Waiver,
 )
 
@@ -158,6 +159,13 @@ class TabletGapAdmin(FactAdmin):
 class ChipCallAdmin(FactAdmin):
     list_display = ("table", "cents", "note", "called_at", "called_by", "answered_at", "answered_by")
     list_filter = ("table",)
+
+
+@admin.register(WaitingEntry)
+class WaitingEntryAdmin(FactAdmin):
+    list_display = ("game", "player", "name", "added_at", "called_at", "ended_at", "ended_why", "table")
+    list_filter = ("game", "ended_why")
+    list_select_related = ("player", "table")
 
 
 @admin.register(TraySlip)

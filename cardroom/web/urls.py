@@ -33,6 +33,7 @@ from .reports import subscription_views as subscriptions
 from .rooms import compliance_views as compliance
 from .rooms import settings_views as room_settings
 from .rooms import views as rooms
+from .rooms import waiting_views as waiting
 from .rotation import views as rotation
 from .rounds import correction_views as corrections
 from .rounds import views as rounds
@@ -101,6 +102,12 @@ urlpatterns = [
         "rooms/<slug:code>/people/<id:staff_id>/sessions/<id:session_id>/end/",
         people.session_ended,
         name="person_session_ended",
+    ),
+    path("rooms/<slug:code>/waiting/", waiting.waiting_page, name="waiting"),
+    path(
+        "rooms/<slug:code>/waiting/<id:entry_id>/<slug:slug>/",
+        waiting.waiting_command,
+        name="waiting_command",
     ),
     path("rooms/<slug:code>/players/", players.players_page, name="players"),
     path("rooms/<slug:code>/players/import/", player_files.import_page, name="players_import"),

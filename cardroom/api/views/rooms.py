@@ -24,6 +24,7 @@ from cardroom.floor.reads.records import (
 )
 from cardroom.floor.reads.staff import StaffRow, people_of, staff_row
 from cardroom.floor.reads.table_record import FilingName, NamedRow, TableRow, filing_name
+from cardroom.floor.reads.waiting_list import WaitingRow, waiting_of, waiting_row
 from cardroom.people.players import players_found
 from cardroom.people.rights import Right, roles_of
 from cardroom.rooms.gaming_day import gaming_day
@@ -92,6 +93,20 @@ class RoomPlayers(SignedInView):
     )
     def get(self, request: Request, room: RoomModel, *, search: Search = "") -> Response:
         return Response([player_row(player) for player in players_found(room, search)])
+
+
+class RoomWaiting(SignedInView):
+    @reads(
+        "List who waits for a seat",
+        WaitingRow,
+        many=True,
+        description="The waiting list of every game, the first first.",
+        access=get_room_for,
+        right=Right.SEE_FLOOR,
+        tag="Waiting list",
+    )
+    def get(self, request: Request, room: RoomModel) -> Response:
+        return Response([waiting_row(entry) for entry in waiting_of(room)])
 
 
 class RoomExclusions(SignedInView):

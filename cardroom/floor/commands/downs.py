@@ -5,8 +5,7 @@ Both tables are locked, in order of their ids, and each has the entry of its own
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any, Concatenate, ParamSpec, Unpack
 
 from django.db import IntegrityError, transaction
@@ -19,31 +18,20 @@ from games.phrases import Phrase
 
 from ..errors import BadInput, NotNow, WhyNot
 from ..execution.carry_out import Returned
-from ..execution.clock import command_time, journal_clock_step
-from ..execution.locks import Undone, lock_row, locked
 from ..execution.transactions import TableTransaction
 from ..expiry import why_permit_expired
 from ..models import Down, Table
-from .expiry import Expired, PermittedCommand
+from .expiry import Expired
+from .two_tables import TwoTablesCommand, moved_meanwhile, moving_on_at, table_locked
 
 P = ParamSpec("P")
 
 
-class ReliefCommand(PermittedCommand[P]):
-    """A command that begins the down of `dealer_id`, who may leave another table for it (`from_elsewhere`).
+class ReliefCommand(TwoTablesCommand[P]):
+    """A command that begins the down of `dealer_id`, who may leave another table for it (`from_elsewhere`)."""
 
-    That table's row is locked first where its id is the lower one.
-    """
-
-    @contextlib.contextmanager
-    def locked_place(self, pk: int, kwargs: dict[str, Any]) -> Iterator[Any]:
-        left = _table_left(pk, kwargs["dealer_id"]) if kwargs.get("from_elsewhere") else None
-        if left is None or left > pk:
-            with super().locked_place(pk, kwargs) as holder:
-                yield holder
-            return
-        with locked(Table, left):
-            yield lock_row(Table, pk, *self.related)
+    def table_left(self, pk: int, kwargs: dict[str, Any]) -> int | None:
+        return _table_left(pk, kwargs["dealer_id"]) if kwargs.get("from_elsewhere") else None
 
 
 def relief_command(
@@ -149,19 +137,13 @@ def _leave(tx: TableTransaction, dealer: Staff) -> Table | None:
     down = _open_down(dealer)
     if down is None:
         return None
-    table = lock_row(Table, down.table_id, *ReliefCommand.related)
+    table = table_locked(down.table_id)
     down = _open_down(dealer)
     if down is None:
         return None
-    if down.table_id != table.pk:  # moved on while this waited for the table
-        raise Undone(
-            "busy", "Somebody else was working here at the same moment. Nothing was changed; try again."
-        )
-    moment = command_time(table, tx.now)
-    tx.now = moment.now
-    left = TableTransaction(table=table, actor=tx.actor, now=tx.now, roles=tx.roles)
-    journal_clock_step(left, table, moment)
-    with left.moving_on():
+    if down.table_id != table.pk:
+        raise moved_meanwhile()
+    with moving_on_at(tx, table) as left:
         down.ended_at = tx.now
         down.save()
         left.journal("down_end", down_ended_data(down, tx.table))

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import datetime
-from typing import Annotated, Any, Final, TypedDict
+from collections.abc import Callable
+from typing import Annotated, Any, Concatenate, Final, ParamSpec, TypedDict, Unpack
 
 from django.db import IntegrityError, transaction
 
+from cardroom.core.commands import CommandOptions, declare
 from cardroom.core.dates import utc_text
 from cardroom.core.json_types import Id, Instant, Label, Seat, Text, Whole
 from cardroom.people.models import Player
@@ -27,10 +29,10 @@ from ..checks.seats import (
 )
 from ..contracts import why_outside_contract
 from ..errors import BadInput, NotNow, WhyNot
-from ..execution.carry_out import table_command
+from ..execution.carry_out import Returned, table_command
 from ..execution.transactions import TableTransaction
 from ..expiry import why_badge_expired
-from ..models import Procedure, Round, Seating, Turn
+from ..models import Procedure, Round, Seating, Table, Turn, WaitingEntry
 from ..places import Place, place_of
 from ..reads.table_state import TableState
 from ..seat_time import paid_to
@@ -41,6 +43,10 @@ from .expiry import Expired, permitted_command
 from .players import NAME_LENGTH, player_added
 from .procedures import procedure_note
 from .seat_time import time_let_go
+from .two_tables import TwoTablesCommand, moved_meanwhile, moving_on_at, table_locked
+from .waiting import open_entry, waiting_data
+
+P = ParamSpec("P")
 
 #: A seat is held for so many minutes at most: who is away for longer has left.
 MOST_HELD: Final = 120
@@ -233,6 +239,100 @@ def back_line_move(
     return place_as_answer(_moved(tx, Place(seat, behind), to_seat, to_back_line))
 
 
+class BringCommand(TwoTablesCommand[P]):
+    """A command that may bring a player from another table: `player_id`, or who waits as `entry_id`."""
+
+    def table_left(self, pk: int, kwargs: dict[str, Any]) -> int | None:
+        if "entry_id" in kwargs:
+            waits = WaitingEntry.objects.filter(pk=kwargs["entry_id"]).select_related("player").first()
+            player = None if waits is None else waits.player
+        else:
+            player = Player.objects.filter(pk=kwargs["player_id"]).first()
+        if player is None:
+            return None
+        stays = Seating.objects.filter(same_person(player, "player__"), left_at__isnull=True)
+        there = stays.filter(table__room__tables=pk).exclude(table=pk).order_by("table")
+        return there.values_list("table", flat=True).first()
+
+
+def _bring_command(
+    where: str, right: Right, **options: Unpack[CommandOptions]
+) -> Callable[[Callable[Concatenate[TableTransaction, P], Returned]], BringCommand[P]]:
+    return lambda function: declare(BringCommand(function=function, where=where, right=right, **options))
+
+
+class BringAnswer(SeatAnswer):
+    """Who was brought, and from where."""
+
+    left: Annotated[int, "The table that they left."]
+
+
+@_bring_command(
+    "POST seats/{seat}/bring",
+    Right.SEAT_PLAYERS,
+    no_check="it depends on the two tables: why_not_leave there, why_not_seat here",
+    title=Phrase("Move a player here from another table"),
+    tag="Seats",
+    example={"player_id": 12},
+    page="bring",
+)
+def player_bring(tx: TableTransaction, *, seat: Seat, player_id: Id) -> BringAnswer:
+    """Let a player leave another table of the room and take a free seat here, in one command; neither happens alone.
+
+    A bank that leaves gives up its turn; who has wagers in a round in play stays until it has ended.
+    """
+    player = _player(tx, player_id)
+    table = _left_elsewhere(tx, player)
+    if table is None:
+        raise NotNow(
+            "not_elsewhere", Phrase("{player} sits at no other table of this room.", player=player.label)
+        )
+    _seat(tx, player, seat)
+    return {"seat": seat, "left": table.pk}
+
+
+@_bring_command(
+    "POST seats/{seat}/waiting",
+    Right.SEAT_PLAYERS,
+    no_check="it depends on seat and entry: why_not_seat",
+    title=Phrase("Seat somebody who waits"),
+    tag="Waiting list",
+    example={"entry_id": 12},
+    page="seat-waiting",
+)
+def waiting_seat(tx: TableTransaction, *, seat: Seat, entry_id: Id) -> GuestAnswer:
+    """Seat somebody of the waiting list of this table's game, who leaves the list; a guest gets the room's next number.
+
+    Who sits at another table of the room meanwhile leaves there for it (`player_bring`).
+    """
+    waits = WaitingEntry.objects.filter(pk=entry_id, room=tx.room, ended_at__isnull=True)
+    for entry in waits.filter(player__isnull=False).select_related("player__merged_into"):
+        assert entry.player is not None  # asked for
+        _left_elsewhere(tx, entry.player.merged_into or entry.player)
+    entry = open_entry(tx, entry_id)
+    if tx.table.game is None or tx.table.game.number != entry.game:
+        raise NotNow(
+            "waits_for_another_game",
+            Phrase(
+                "{name} waits for game {game}, which {table} does not play.",
+                name=entry,
+                game=entry.game,
+                table=tx.table,
+            ),
+        )
+    if entry.player is None:
+        player = Player(room=tx.room, name=entry.name)
+        player_added(player)
+    else:
+        player = entry.player.merged_into or entry.player
+    place = _seat(tx, player, seat)
+    entry.ended_at, entry.ended_by, entry.ended_why = tx.now, tx.actor, WaitingEntry.Ended.SEATED
+    entry.player, entry.table = player, tx.table
+    entry.save()
+    tx.journal("waiting_seat", {**waiting_data(entry), "seat": seat})
+    return {**place_as_answer(place), "player": player.pk, "number": player.number}
+
+
 class HoldAnswer(SeatAnswer):
     """Until when a seat is held."""
 
@@ -391,6 +491,28 @@ def _stay(
             raise NotNow.because(why) from error
         raise
     return sitting
+
+
+def _left_elsewhere(tx: TableTransaction, player: Player) -> Table | None:
+    """Let a player leave the other table of the room where they are; return it, or None where they are at none."""
+    stays = _stays_elsewhere(tx, player)
+    if not stays:
+        return None
+    table = table_locked(stays[0].table_id)
+    stays = _stays_elsewhere(tx, player)
+    if not stays or stays[0].table_id != table.pk:
+        raise moved_meanwhile()
+    with moving_on_at(tx, table) as there:
+        for stay in stays:
+            _left(there, stay.place, "back_line_leave" if stay.behind else "player_leave")
+    return table
+
+
+def _stays_elsewhere(tx: TableTransaction, player: Player) -> list[Seating]:
+    """The open stays of a player at other tables of the room, those of the first table alone."""
+    stays = Seating.objects.filter(same_person(player, "player__"), room=tx.room, left_at__isnull=True)
+    found = list(stays.exclude(table=tx.table).order_by("table", "pk"))
+    return [stay for stay in found if stay.table_id == found[0].table_id]
 
 
 def _why_at_another_table(tx: TableTransaction, player: Player) -> WhyNot | None:

@@ -8,12 +8,13 @@ here as a transaction commits: a fact written under a table's lock would then wa
 order:
 
 1. the room; of a command whose entry goes into the journals of several rooms, all of them by id,
-2. tables of the room, by id (`lock_tables`: closing a shift; putting boxes on tables and pulling them; a command that begins a
-   down locks the table too that the dealer leaves for it),
+2. tables of the room, by id (`lock_tables`: closing a shift; putting boxes on tables and pulling them; a command that
+   begins a down, or brings a player, locks the table too that the dealer or player leaves for it),
 3. versions of a filing (fee schedules, games), by number and version,
 4. rows of one person (a player, a member of the staff), by id,
-5. progressive meters, by id,
-6. the counter of a room's tray slips: the last row that a command at a table locks.
+5. entries of the waiting list, by id,
+6. progressive meters, by id,
+7. the counter of a room's tray slips: the last row that a command at a table locks.
 
 A command at a table never locks its room; one that needs the room's row and a table's is a command on the room.
 

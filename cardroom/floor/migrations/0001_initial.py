@@ -12,6 +12,7 @@ class Migration(migrations.Migration):
         ("people", "0001_initial"),
         ("people", "__first__"),
         ("rooms", "0001_initial"),
+        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
@@ -201,6 +202,18 @@ class Migration(migrations.Migration):
                         null=True,
                     ),
                 ),
+                (
+                    "must_move_to",
+                    models.ForeignKey(
+                        blank=True,
+                        editable=False,
+                        help_text="The table of the same game whose free seats are filled from here, who sat longest first; empty: none.",
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="must_moves",
+                        to="floor.table",
+                    ),
+                ),
             ],
             options={
                 "ordering": ["room", "number"],
@@ -312,169 +325,6 @@ class Migration(migrations.Migration):
                     ),
                 ],
             },
-        ),
-        migrations.CreateModel(
-            name="HistoricalTable",
-            fields=[
-                (
-                    "id",
-                    models.BigIntegerField(auto_created=True, blank=True, db_index=True, verbose_name="ID"),
-                ),
-                ("number", models.PositiveSmallIntegerField(help_text="The number painted on the table.")),
-                (
-                    "rulebook",
-                    models.CharField(
-                        default="california", help_text="Id of the rulebook played here.", max_length=40
-                    ),
-                ),
-                (
-                    "options",
-                    models.JSONField(
-                        blank=True,
-                        default=dict,
-                        help_text="The room's choices within the rulebook, as in the round sheet; what is left out takes its default.",
-                    ),
-                ),
-                (
-                    "rake_mode",
-                    models.CharField(
-                        blank=True,
-                        default="",
-                        help_text="Who pays the house rake, where the rules know one and no schedule is in force; empty: nobody.",
-                        max_length=20,
-                    ),
-                ),
-                (
-                    "rake_cents",
-                    models.BigIntegerField(
-                        blank=True, help_text="What each of them pays a round, in cents.", null=True
-                    ),
-                ),
-                (
-                    "wager_limits",
-                    models.JSONField(
-                        blank=True,
-                        default=dict,
-                        help_text='Limits by wager in cents, tips too: {"pair_plus": [100, 10000]}; the ante\'s come from the schedule.',
-                    ),
-                ),
-                (
-                    "rotation",
-                    models.CharField(
-                        blank=True,
-                        default="",
-                        help_text="Id of the profile by which the bank rotates here, as filed with the game; house_banks: the house does; empty: the rulebook's.",
-                        max_length=40,
-                    ),
-                ),
-                (
-                    "shuffler",
-                    models.CharField(
-                        choices=[
-                            ("none", "no machine: by hand"),
-                            ("shuffles", "a machine that shuffles"),
-                            ("counts", "a machine that shuffles and counts"),
-                        ],
-                        default="shuffles",
-                        help_text="What shuffles here.",
-                        max_length=10,
-                    ),
-                ),
-                (
-                    "dealing",
-                    models.CharField(
-                        blank=True,
-                        default="",
-                        help_text="Id of the way of dealing, where the rules name some; empty: the first one.",
-                        max_length=20,
-                    ),
-                ),
-                (
-                    "recording",
-                    models.CharField(
-                        choices=[
-                            ("cards", "everything: wagers, cards and decisions"),
-                            ("fees", "wagers and fees alone: not carded"),
-                        ],
-                        default="cards",
-                        help_text="How much of a round is recorded here.",
-                        max_length=10,
-                    ),
-                ),
-                (
-                    "room",
-                    models.ForeignKey(
-                        blank=True,
-                        db_constraint=False,
-                        null=True,
-                        on_delete=django.db.models.deletion.DO_NOTHING,
-                        related_name="+",
-                        to="rooms.room",
-                    ),
-                ),
-                (
-                    "game",
-                    models.ForeignKey(
-                        blank=True,
-                        db_constraint=False,
-                        help_text="The filed game that is played here, which says rulebook, options, rotation and rake; empty: none yet.",
-                        null=True,
-                        on_delete=django.db.models.deletion.DO_NOTHING,
-                        related_name="+",
-                        to="filings.gamefiling",
-                    ),
-                ),
-                (
-                    "schedule",
-                    models.ForeignKey(
-                        blank=True,
-                        db_constraint=False,
-                        help_text="The filed fee schedule in force; empty where the game has a house rake, or none is set yet.",
-                        null=True,
-                        on_delete=django.db.models.deletion.DO_NOTHING,
-                        related_name="+",
-                        to="filings.feeschedule",
-                    ),
-                ),
-                (
-                    "meter",
-                    models.ForeignKey(
-                        blank=True,
-                        db_constraint=False,
-                        editable=False,
-                        help_text="The progressive meter that is played for here; empty: none was opened yet.",
-                        null=True,
-                        on_delete=django.db.models.deletion.DO_NOTHING,
-                        related_name="+",
-                        to="floor.progressivemeter",
-                    ),
-                ),
-                ("history_id", models.AutoField(primary_key=True, serialize=False)),
-                ("history_date", models.DateTimeField(db_index=True)),
-                ("history_change_reason", models.CharField(max_length=100, null=True)),
-                (
-                    "history_type",
-                    models.CharField(
-                        choices=[("+", "Created"), ("~", "Changed"), ("-", "Deleted")], max_length=1
-                    ),
-                ),
-                (
-                    "history_user",
-                    models.ForeignKey(
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-            ],
-            options={
-                "verbose_name": "historical table",
-                "verbose_name_plural": "historical tables",
-                "ordering": ("-history_date", "-history_id"),
-                "get_latest_by": ("history_date", "history_id"),
-            },
-            bases=(simple_history.models.HistoricalChanges, models.Model),
         ),
         migrations.CreateModel(
             name="Shift",
@@ -3373,6 +3223,308 @@ class Migration(migrations.Migration):
                             _connector="OR",
                         ),
                         name="seating_ends_after_it_begins",
+                    ),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="HistoricalTable",
+            fields=[
+                (
+                    "id",
+                    models.BigIntegerField(auto_created=True, blank=True, db_index=True, verbose_name="ID"),
+                ),
+                ("number", models.PositiveSmallIntegerField(help_text="The number painted on the table.")),
+                (
+                    "rulebook",
+                    models.CharField(
+                        default="california", help_text="Id of the rulebook played here.", max_length=40
+                    ),
+                ),
+                (
+                    "options",
+                    models.JSONField(
+                        blank=True,
+                        default=dict,
+                        help_text="The room's choices within the rulebook, as in the round sheet; what is left out takes its default.",
+                    ),
+                ),
+                (
+                    "rake_mode",
+                    models.CharField(
+                        blank=True,
+                        default="",
+                        help_text="Who pays the house rake, where the rules know one and no schedule is in force; empty: nobody.",
+                        max_length=20,
+                    ),
+                ),
+                (
+                    "rake_cents",
+                    models.BigIntegerField(
+                        blank=True, help_text="What each of them pays a round, in cents.", null=True
+                    ),
+                ),
+                (
+                    "wager_limits",
+                    models.JSONField(
+                        blank=True,
+                        default=dict,
+                        help_text='Limits by wager in cents, tips too: {"pair_plus": [100, 10000]}; the ante\'s come from the schedule.',
+                    ),
+                ),
+                (
+                    "rotation",
+                    models.CharField(
+                        blank=True,
+                        default="",
+                        help_text="Id of the profile by which the bank rotates here, as filed with the game; house_banks: the house does; empty: the rulebook's.",
+                        max_length=40,
+                    ),
+                ),
+                (
+                    "shuffler",
+                    models.CharField(
+                        choices=[
+                            ("none", "no machine: by hand"),
+                            ("shuffles", "a machine that shuffles"),
+                            ("counts", "a machine that shuffles and counts"),
+                        ],
+                        default="shuffles",
+                        help_text="What shuffles here.",
+                        max_length=10,
+                    ),
+                ),
+                (
+                    "dealing",
+                    models.CharField(
+                        blank=True,
+                        default="",
+                        help_text="Id of the way of dealing, where the rules name some; empty: the first one.",
+                        max_length=20,
+                    ),
+                ),
+                (
+                    "recording",
+                    models.CharField(
+                        choices=[
+                            ("cards", "everything: wagers, cards and decisions"),
+                            ("fees", "wagers and fees alone: not carded"),
+                        ],
+                        default="cards",
+                        help_text="How much of a round is recorded here.",
+                        max_length=10,
+                    ),
+                ),
+                (
+                    "room",
+                    models.ForeignKey(
+                        blank=True,
+                        db_constraint=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.DO_NOTHING,
+                        related_name="+",
+                        to="rooms.room",
+                    ),
+                ),
+                (
+                    "game",
+                    models.ForeignKey(
+                        blank=True,
+                        db_constraint=False,
+                        help_text="The filed game that is played here, which says rulebook, options, rotation and rake; empty: none yet.",
+                        null=True,
+                        on_delete=django.db.models.deletion.DO_NOTHING,
+                        related_name="+",
+                        to="filings.gamefiling",
+                    ),
+                ),
+                (
+                    "schedule",
+                    models.ForeignKey(
+                        blank=True,
+                        db_constraint=False,
+                        help_text="The filed fee schedule in force; empty where the game has a house rake, or none is set yet.",
+                        null=True,
+                        on_delete=django.db.models.deletion.DO_NOTHING,
+                        related_name="+",
+                        to="filings.feeschedule",
+                    ),
+                ),
+                (
+                    "meter",
+                    models.ForeignKey(
+                        blank=True,
+                        db_constraint=False,
+                        editable=False,
+                        help_text="The progressive meter that is played for here; empty: none was opened yet.",
+                        null=True,
+                        on_delete=django.db.models.deletion.DO_NOTHING,
+                        related_name="+",
+                        to="floor.progressivemeter",
+                    ),
+                ),
+                ("history_id", models.AutoField(primary_key=True, serialize=False)),
+                ("history_date", models.DateTimeField(db_index=True)),
+                ("history_change_reason", models.CharField(max_length=100, null=True)),
+                (
+                    "history_type",
+                    models.CharField(
+                        choices=[("+", "Created"), ("~", "Changed"), ("-", "Deleted")], max_length=1
+                    ),
+                ),
+                (
+                    "history_user",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "must_move_to",
+                    models.ForeignKey(
+                        blank=True,
+                        db_constraint=False,
+                        editable=False,
+                        help_text="The table of the same game whose free seats are filled from here, who sat longest first; empty: none.",
+                        null=True,
+                        on_delete=django.db.models.deletion.DO_NOTHING,
+                        related_name="+",
+                        to="floor.table",
+                    ),
+                ),
+            ],
+            options={
+                "verbose_name": "historical table",
+                "verbose_name_plural": "historical tables",
+                "ordering": ("-history_date", "-history_id"),
+                "get_latest_by": ("history_date", "history_id"),
+            },
+            bases=(simple_history.models.HistoricalChanges, models.Model),
+        ),
+        migrations.CreateModel(
+            name="WaitingEntry",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "game",
+                    models.PositiveIntegerField(
+                        help_text="Number of the filed game that they wait for, whatever its version."
+                    ),
+                ),
+                ("name", models.CharField(blank=True, help_text="What a guest is called by.", max_length=80)),
+                ("added_at", models.DateTimeField()),
+                (
+                    "called_at",
+                    models.DateTimeField(blank=True, help_text="When they were called last.", null=True),
+                ),
+                ("ended_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "ended_why",
+                    models.CharField(
+                        blank=True,
+                        choices=[("seated", "seated"), ("no_show", "no-show"), ("removed", "removed")],
+                        max_length=10,
+                    ),
+                ),
+                (
+                    "added_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "called_by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "ended_by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        blank=True,
+                        help_text="Empty for a guest who has not been seated yet.",
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="people.player",
+                    ),
+                ),
+                (
+                    "room",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="waiting", to="rooms.room"
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        blank=True,
+                        help_text="Where they were seated.",
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="floor.table",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["id"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("ended_at__isnull", True)),
+                        fields=("player", "game"),
+                        name="nobody_waits_twice_for_a_game",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("player__isnull", False), models.Q(("name", ""), _negated=True), _connector="OR"
+                        ),
+                        name="whoever_waits_has_a_name",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                ("ended_at__isnull", True), ("ended_by__isnull", True), ("ended_why", "")
+                            ),
+                            models.Q(
+                                ("ended_at__gte", models.F("added_at")),
+                                ("ended_by__isnull", False),
+                                models.Q(("ended_why", ""), _negated=True),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="a_wait_ends_for_a_reason",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("called_at__isnull", True), ("called_by__isnull", True)),
+                            models.Q(("called_at__gte", models.F("added_at")), ("called_by__isnull", False)),
+                            _connector="OR",
+                        ),
+                        name="whoever_is_called_waits",
                     ),
                 ],
             },

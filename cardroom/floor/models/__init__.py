@@ -16,6 +16,7 @@ from .tables import Seating, Table
 from .transfers import Transfer
 from .tray import BuyIn, SlipCounter, TraySlip
 from .turns import Offer, Pause, Turn, Withdrawal
+from .waiting import WaitingEntry
 
 __all__ = [
     "Alert",
@@ -44,6 +45,7 @@ __all__ = [
     "Transfer",
     "TraySlip",
     "Turn",
+    "WaitingEntry",
     "Waiver",
     "Withdrawal",
 ]

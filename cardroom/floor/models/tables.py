@@ -124,6 +124,10 @@ class Table(models.Model):
         "floor.ProgressiveMeter", on_delete=models.PROTECT, null=True, blank=True, editable=False,
         related_name="tables", help_text="The progressive meter that is played for here; empty: none was opened yet.",
     )  # fmt: skip
+    must_move_to = models.ForeignKey(
+        "self", on_delete=models.PROTECT, null=True, blank=True, editable=False, related_name="must_moves",
+        help_text="The table of the same game whose free seats are filled from here, who sat longest first; empty: none.",
+    )  # fmt: skip
     opened_at = models.DateTimeField(
         null=True, blank=True, editable=False, help_text="When it opened last: the game began then."
     )

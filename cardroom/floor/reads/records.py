@@ -116,6 +116,7 @@ def table_row(table: Table) -> TableRow:
         "rulebook": table.rulebook,
         "options": table.options,
         "rake": rake_terms(table),
+        "must_move_to": table.must_move_to_id,
         "wager_limits": table.wager_limits,
         "recording": table.recording,
         "schedule": None if table.schedule is None else filing_name(table.schedule),

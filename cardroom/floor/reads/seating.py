@@ -10,7 +10,7 @@ from django.db.models import Max, Q, QuerySet
 from cardroom.people.models import Player
 from cardroom.people.players import players_found
 
-from ..checks.seats import why_not_leave, why_not_play_on, why_not_seat, why_sits_elsewhere
+from ..checks.seats import why_not_leave, why_not_seat
 from ..contracts import why_outside_contract
 from ..errors import WhyNot
 from ..expiry import why_badge_expired
@@ -27,7 +27,7 @@ _LAST_STAYS = 200
 class Seatable:
     """Somebody who was looked for: the stay that they have now, or else their last one, and why they may not sit down.
 
-    `moves`: they are at this table and would move to the seat.
+    `moves`: they are at this table, or another one, and would move to the seat.
     """
 
     player: Player
@@ -93,16 +93,13 @@ def _seatables(state: TableState, seat: int, players: Sequence[Player]) -> list[
 def _seatable(
     state: TableState, seat: int, player: Player, stay: Seating | None, last: Seating | None
 ) -> Seatable:
-    why: WhyNot | None
-    if stay is not None and stay.table_id != state.table.pk:
-        return Seatable(
-            player, stay, last, False, why_not_play_on(player, state.now) or why_sits_elsewhere(stay)
-        )
     why = (
         why_not_seat(state, seat, player)
         or why_badge_expired(state, player)
         or why_outside_contract(state, player)
     )
+    if stay is not None and stay.table_id != state.table.pk:
+        return Seatable(player, stay, last, True, why)
     if stay is not None and why is not None and why.code == "player_elsewhere" and player.may_play(state.now):
         return Seatable(player, stay, last, True, why_not_leave(state, stay.place))
     return Seatable(player, stay, last, False, why)

@@ -59,6 +59,7 @@ class TableRow(TypedDict):
     recording: Annotated[str, OneOf(Table.Recording), "How much of a round is recorded."]
     schedule: FilingName | None
     rake: Annotated[RakeTerms | None, "The house rake, in place of a schedule's fees."]
+    must_move_to: Annotated[int | None, "The table whose free seats are filled from here; null for none."]
 
 
 class BackLineState(TypedDict):
@@ -233,6 +234,7 @@ def table_record(state: TableState) -> TableRecord:
         "rotation": state.profile.id,
         "recording": table.recording,
         "rake": rake_terms(table),
+        "must_move_to": table.must_move_to_id,
         "schedule": None if table.schedule is None else filing_name(table.schedule),
         "shift": None if state.shift is None else {"id": state.shift.pk, "name": str(state.shift)},
         "meter": meter_record(table),

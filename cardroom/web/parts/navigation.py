@@ -50,6 +50,8 @@ SECTIONS = (
         ((Right.SEE_FLOOR, "web:room"),),
         frozenset({"room", "floor", "alerts", "alert_answer", "open_shift", "close_shift", "lockout_lift"})
         | {
+            "waiting",
+            "waiting_command",
             "players",
             "player",
             "player_command",

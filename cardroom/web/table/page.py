@@ -197,6 +197,11 @@ class TablePage:
         return [seat for seat in self.seats if not seat.place.behind]
 
     @property
+    def may_name(self) -> bool:
+        """Whether this person may say who a guest is, on the page of the player, where names that look alike are shown."""
+        return self.permissions.may(Right.KEEP_PLAYERS)
+
+    @property
     def hold_minutes(self) -> tuple[int, ...]:
         """The minutes for which a seat is held by one touch."""
         return HOLD_MINUTES

@@ -50,7 +50,8 @@ class Seat:
     the form whose fields are at this seat, where there is one to fill in. `worst_cents` is the most that the bank may
     have to pay here; `eligibility` is whether the bank may be offered here by what was wagered, and `place_in_order` which
     seat this is in the run of offers, from 1; `declined_before` are the seats that decline before this one may take the
-    bank; `back_line` are the bettors behind it; `held_until` is until when the seat is held for its player; `settlement` and `net_cents` are of the settlement on show.
+    bank; `back_line` are the bettors behind it; `held_until` is until when the seat is held for its player; `guest` is the id of a
+    player whom the room does not know by name yet; `settlement` and `net_cents` are of the settlement on show.
     """
 
     place: Place
@@ -73,6 +74,7 @@ class Seat:
     eligibility: EligibilityState | None = None
     place_in_order: int | None = None
     held_until: datetime.datetime | None = None
+    guest: int | None = None
 
     @property
     def number(self) -> str:
@@ -222,6 +224,7 @@ def seats_of(
                 eligibility=eligibility_at(state, place.seat)
                 if at_seat and live is None and (view is None or offers is not None)
                 else None,
+                guest=sitting.player_id if sitting is not None and sitting.player.is_guest else None,
                 held_until=None if sitting is None else sitting.held_until,
                 place_in_order=order.index(place.seat) + 1 if at_seat and place.seat in order else None,
             )

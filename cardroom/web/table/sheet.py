@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import datetime
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -11,7 +12,9 @@ from cardroom.core.dates import day_text
 from cardroom.floor.models import Seating
 from cardroom.floor.reads.seating import Seatable, Seatables
 from cardroom.floor.reads.table_state import TableState
+from cardroom.floor.reads.waiting_list import is_overdue, waiting_of
 from cardroom.people.models import Player
+from cardroom.rooms.models import Room
 
 from ..parts.clock import clock_of
 from ..parts.faces import initials_of, tone_of
@@ -43,9 +46,8 @@ def lines_of(state: TableState, seat: int, people: Seatables, search: str = "") 
 
 
 def _line(state: TableState, seat: int, each: Seatable, search: str) -> PersonLine:
-    player, stay = each.player, each.stay
-    command, fields = _touch(each, seat)
-    elsewhere = stay is not None and stay.table_id != state.table.pk
+    player = each.player
+    command, fields = _touch(state, each, seat)
     return PersonLine(
         initials=initials_of(player.name),
         tone=tone_of(player),
@@ -55,8 +57,6 @@ def _line(state: TableState, seat: int, each: Seatable, search: str) -> PersonLi
         where=_where(state, each),
         act=_("Ask a shift manager")
         if not player.may_play(state.now)
-        else _("Sits elsewhere")
-        if elsewhere
         else _("Not now")
         if each.why_not is not None
         else _("Move here")
@@ -68,11 +68,13 @@ def _line(state: TableState, seat: int, each: Seatable, search: str) -> PersonLi
     )
 
 
-def _touch(each: Seatable, seat: int) -> tuple[str, dict[str, str | int]]:
+def _touch(state: TableState, each: Seatable, seat: int) -> tuple[str, dict[str, str | int]]:
     """The command of a touch, with its fields."""
     if not each.moves:
         return "seat", {"seat": seat, "player": each.player.label}
-    assert each.stay is not None  # who moves is at the table
+    assert each.stay is not None  # who moves is at a table
+    if each.stay.table_id != state.table.pk:
+        return "bring", {"seat": seat, "player_id": each.player.pk}
     if each.stay.behind:
         return "back-line-move", {"seat": each.stay.seat, "behind": each.stay.behind, "to_seat": seat}
     return "move", {"seat": each.stay.seat, "to_seat": seat}
@@ -105,6 +107,35 @@ def _parted(name: str, search: str) -> tuple[str, str, str]:
     if at < 0 or len(name.casefold()) != len(name):
         return name, "", ""
     return name[:at], name[at : at + len(search)], name[at + len(search) :]
+
+
+@dataclasses.dataclass(frozen=True)
+class WaitingLine:
+    """Somebody who waits for this table's game; `number` is the room's, None for a guest, and `overdue` a call too old."""
+
+    entry: int
+    name: str
+    number: int | None
+    added_at: datetime.datetime
+    called_at: datetime.datetime | None
+    overdue: bool
+
+
+def waiting_lines(room: Room, game: int | None, now: datetime.datetime) -> list[WaitingLine]:
+    """Return the lines of a waiting list, the first first; none for a table without a game."""
+    if game is None:
+        return []
+    return [
+        WaitingLine(
+            entry=entry.pk,
+            name=entry.called_name,
+            number=None if entry.player is None else entry.player.number,
+            added_at=entry.added_at,
+            called_at=entry.called_at,
+            overdue=is_overdue(entry, now),
+        )
+        for entry in waiting_of(room, game)
+    ]
 
 
 def next_guest(state: TableState) -> int:

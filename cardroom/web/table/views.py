@@ -20,6 +20,7 @@ from cardroom.floor.reads.answers import answer_given
 from cardroom.floor.reads.records import players_to_seat
 from cardroom.floor.reads.seating import people_found, people_here
 from cardroom.floor.reads.table_state import TableState, read_table
+from cardroom.floor.reads.waiting_list import must_moves_to
 from cardroom.people.rights import Right
 
 from ..parts.access import Permissions, table_for
@@ -37,7 +38,7 @@ from .page import TablePage, preview_of, table_page_of
 from .round_totals import totals_typed
 from .script_texts import script_texts
 from .settlement_view import settlement_view_of
-from .sheet import lines_of, next_guest
+from .sheet import lines_of, next_guest, waiting_lines
 
 #: More than any name with its number has.
 MOST_LETTERS = 100
@@ -151,7 +152,7 @@ def seat_sheet(request: HttpRequest, table_id: int, seat: int) -> HttpResponse:
     if not 1 <= seat <= state.rulebook.seats:
         raise Http404(f"There is no seat {seat} at this table.")
     search = request.GET.get("search", "")[:MOST_LETTERS]
-    here = "here" in request.GET
+    here, part = "here" in request.GET, "results" in request.GET
     found = people_here(state, seat) if here else people_found(state, seat, search)
     context = {
         "state": state,
@@ -163,7 +164,13 @@ def seat_sheet(request: HttpRequest, table_id: int, seat: int) -> HttpResponse:
         "search": search.strip(),
         "here": here,
         "guest": next_guest(state),
-        "part": "results" if "results" in request.GET else "",
+        "room": table.room,
+        "waiting": []
+        if part
+        else waiting_lines(table.room, None if table.game is None else table.game.number, state.now),
+        "may_call": permissions.may(Right.KEEP_PLAYERS),
+        "must_moves": [] if part else must_moves_to(table),
+        "part": part,
     }
     return render(request, "web/table/seats/seatable.html", context)
 

@@ -6,6 +6,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from cardroom.floor.commands.seats import player_leave
+from tests.browser.axe import faults
+from tests.browser.layout import too_small
 from tests.browser.screen import Screen
 from tests.cast import Cast, running_cast
 
@@ -43,6 +45,7 @@ def test_a_walk_in_sits_in_three_touches_at_most(cast: Cast, page: Page, screen:
     screen.touch_seat(1)
     expect(page.locator("#sheet .results li")).to_have_count(3)
     assert page.evaluate(COVERED, 1) == []
+    assert (faults(page), too_small(page)) == ([], [])
     page.locator("#sheet .line", has_text="Ana").click()
     expect(page.locator(".seat[data-seat='1'] .seat-name")).to_have_text("Ana")
     assert page.evaluate("window.touches") == 2

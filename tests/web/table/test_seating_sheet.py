@@ -11,8 +11,8 @@ import pytest
 
 from cardroom.floor.commands.seats import guest_seat, player_leave, player_seat
 from cardroom.floor.commands.tables import table_open, table_set
-from cardroom.floor.models import Table
-from tests.cast import Cast
+from cardroom.floor.models import Table, WaitingEntry
+from tests.cast import Cast, new_key
 from tests.filing import table_settings
 
 PersonAt = Callable[[str], Any]
@@ -76,7 +76,7 @@ def test_the_sheet_offers_who_was_here_and_finds_by_number_and_part_of_a_name(
     assert free.state().seatings[5].player == free.players[5]
 
 
-def test_whoever_sits_here_moves_and_whoever_sits_elsewhere_or_is_barred_is_not_seated(
+def test_whoever_sits_here_moves_whoever_sits_elsewhere_comes_and_who_is_barred_does_not(
     free: Cast, person: PersonAt
 ) -> None:
     floor = person("floor")
@@ -92,9 +92,10 @@ def test_whoever_sits_here_moves_and_whoever_sits_elsewhere_or_is_barred_is_not_
     free.waiting[1].is_active = False
     free.waiting[1].save()
     hal, ida = Sheet(floor, free, "search=hal"), Sheet(floor, free, "search=ida")
-    assert "sits at seat 2 of Table 8" in hal.lines["Hal"]
+    assert "at Table 8, seat 2" in hal.lines["Hal"]
+    assert (hal.act("Hal"), hal.touch("Hal")[0]) == ("Move here", "bring")
     assert (ida.act("Ida"), "not seated from here" in ida.text) == ("Ask a shift manager", True)
-    assert 'data-command="seat"' not in hal.lines["Hal"] + ida.lines["Ida"]
+    assert "data-command" not in ida.lines["Ida"]
     # Two tablets, one person: the second is told where they sit, and nothing is half done.
     before = Table.objects.get(pk=free.table.pk).version
     given = {**Sheet(floor, free).touch("Eve")[1], "player": free.waiting[0].label}
@@ -137,6 +138,37 @@ def test_a_seat_is_held_by_one_touch_of_its_panel_and_shows_until_when(free: Cas
     assert free.state().seatings[4].held_until is None
 
 
-def test_a_guest_is_named_by_the_next_number_and_may_be_told_apart(free: Cast) -> None:
+def test_a_guest_has_the_next_number_and_is_named_on_their_own_page(free: Cast, person: PersonAt) -> None:
     first = free.send(guest_seat, "floor", seat=5)
     assert free.state().seatings[5].player.name == f"Guest {first['number']}"
+    named = f'href="/rooms/{free.room.code}/players/{first["player"]}/">Name Guest {first["number"]}…</a>'
+    address = f"/tables/{free.table.pk}/"
+    assert named in person("floor").client.get(address).content.decode()
+    assert named not in person("dealer").client.get(address).content.decode(), "who keeps players names them"
+
+
+def test_the_waiting_list_is_kept_on_its_page_and_its_first_is_seated_from_the_sheet(
+    free: Cast, person: PersonAt
+) -> None:
+    floor, page = person("floor"), f"/rooms/{free.room.code}/waiting/"
+    game = re.findall(r'<option value="(\d+)"', floor.client.get(page).content.decode())[0]
+
+    def post(address: str, **given: str) -> int:
+        version = str(Table.objects.get(pk=free.table.pk).version)
+        answer = floor.client.post(address, {"idempotency_key": new_key(), "version": version, **given})
+        return int(answer.status_code)
+
+    assert post(page, game=game, who="Hal") == post(page, game=game, who="Red cap") == 302
+    assert post(page, game=game, who="Hal") == 409, "waits already"
+    first, second = WaitingEntry.objects.order_by("pk")
+    assert (first.player, second.name) == (free.waiting[0], "Red cap")
+    assert post(f"{page}{second.pk}/call/") == 302
+    text = Sheet(floor, free).text
+    assert "Seat next: Hal" in text
+    assert "Waiting for" in text
+    seat_next = f"/tables/{free.table.pk}/commands/seat-waiting/"
+    assert post(seat_next, seat="5", entry_id=str(first.pk)) == 302
+    assert free.state().seatings[5].player == free.waiting[0]
+    assert post(f"{page}{second.pk}/no-show/") == 302
+    assert floor.client.get(page).content.decode().count("Nobody waits") == 1
+    assert person("outsider").client.get(page).status_code == 404

@@ -138,5 +138,14 @@ document.addEventListener("click", (event) => {
   if (button.dataset.key === "clear") write("");
   if (button.dataset.from === "here") { field().value = ""; ask({ here: "" }, true); }
 });
+/* A call or a no-show is of the room's list: the sheet stays open, and shows what has become of it. */
+document.addEventListener("submit", async (event) => {
+  if (!event.target.matches("#sheet form[data-waiting]")) return;
+  event.preventDefault();
+  try {
+    await fetch(event.target.action, { method: "POST", body: new FormData(event.target), headers: { Accept: "text/html" } });
+  } catch { /* asked anew, the sheet says that the server cannot be reached */ }
+  ask();
+});
 document.addEventListener("input", (event) => { if (event.target === field()) searched(); });
 window.addEventListener("resize", () => { if (sheet()) place(); });
