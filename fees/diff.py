@@ -34,7 +34,7 @@ class Change:
 
     @property
     def sentence(self) -> str:
-        """The change in words: `player fee per ante: $1 becomes $2`."""
+        """The change in words: `player fee per main wager: $1 becomes $2`."""
         match self.kind:
             case "added":
                 return f"{self.what}: new, {self.after}"

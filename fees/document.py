@@ -116,8 +116,8 @@ class RateLine:
 
     @property
     def due(self) -> str:
-        """What the fee is due for, in words: `ante`, `pair_plus wager`, `half hour`."""
-        return f"{self.wager} wager" if self.wager else self.per.replace("_", " ")
+        """What the fee is due for, in words: `main wager`, `pair_plus wager`, `half hour`."""
+        return f"{self.wager} wager" if self.wager else per_in_words(self.per)
 
     @property
     def by_time(self) -> bool:
@@ -126,7 +126,7 @@ class RateLine:
 
     @property
     def name(self) -> str:
-        """Whose fee it is, and what for: `player fee per ante`, `player-dealer jackpot collection per round`."""
+        """Whose fee it is, and what for: `player fee per main wager`, `player-dealer jackpot collection per round`."""
         what = "jackpot collection" if self.box == JACKPOT else "fee"
         return f"{_PEOPLE[self.payer]} {what} per {self.due}"
 
@@ -158,7 +158,7 @@ class BandLine:
     @property
     def basis(self) -> str:
         """What the band is of, in words: `total table action`, `pair_plus wager`."""
-        return f"{self.wager} wager" if self.wager else self.per.replace("_", " ")
+        return f"{self.wager} wager" if self.wager else per_in_words(self.per)
 
     @property
     def name(self) -> str:
@@ -222,6 +222,11 @@ class Document:
     ante_max_cents: int | None
     lines: tuple[RateLine | BandLine, ...]
     waivers: tuple[WaiverRule, ...] = ()
+
+
+def per_in_words(per: str) -> str:
+    """What a fee is due per, in words; "ante" is the document's word for main wagers, which few layouts have."""
+    return per.replace("_", " ").replace("ante", "main wager")
 
 
 def band_label(lower: int, upper: int | None, per: str = "") -> str:

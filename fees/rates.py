@@ -351,13 +351,16 @@ def _limits(read: Document) -> Iterator[Problem]:
     label = _limit_label(read.ante_min_cents, read.ante_max_cents)
     if read.ante_min_cents <= 0:
         yield Problem(
-            0, "limit_not_positive", f"table limit {label}: the least ante is above 0; raise ante_min_cents."
+            0,
+            "limit_not_positive",
+            f"table limit {label}: the least main wager is above 0; raise ante_min_cents.",
         )
     if read.ante_max_cents is not None and read.ante_max_cents < read.ante_min_cents:
         yield Problem(
             0,
             "limits_reversed",
-            f"table limit {label}: the greatest ante is below the least; swap them, or write null.",
+            f"table limit {label}: the greatest main wager is below the least; swap ante_min_cents and ante_max_cents, or "
+            "write null for no limit.",
         )
 
 
@@ -387,7 +390,7 @@ def _player_fees(read: Document) -> Iterator[Problem]:
         yield Problem(
             0,
             "player_fee_missing",
-            "schedule: no line says what a player pays per ante; write 0 if players pay none.",
+            "schedule: no line says what a player pays per main wager; write 0 if players pay none.",
         )
     yield from _twice("player_fee_twice", by_round, "all players pay the same: keep one.")
     for line in rates:
@@ -435,7 +438,7 @@ def _bank_twice(lines: list[RateLine | BandLine]) -> Iterator[Problem]:
             line.number,
             "bank_fee_twice",
             f"{line.place}: {kept[0].place} has set it already; the player-dealer pays by one thing alone, or a flat "
-            "fee by the round and so much for each ante or position: keep one.",
+            "fee by the round and so much for each main wager or position: keep one.",
         )
 
 
@@ -451,7 +454,8 @@ def _wagers(
                 line.number,
                 WAGER_WITHOUT_FEE,
                 f"{line.place}: no fee comes of a {line.wager} wager under this approval ({clause}), into no box and "
-                "under no number. Remove the line.",
+                f"under no number. Remove the line, or name under games those alone whose own approval says that it bears one "
+                f"(wagers.{line.wager}.fee).",
             )
         elif known is not None and line.wager not in known:
             may = f"write one of {', '.join(known)}" if known else "no wager of this game has one"

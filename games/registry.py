@@ -97,15 +97,13 @@ def action_wagers_on_record(rulebook_id: str, options: Mapping[str, Any]) -> fro
         return frozenset()
 
 
-@cache
-def wagers_with_fees(rulebook_id: str) -> tuple[str, ...] | None:
-    """The wagers of a rulebook that may have a fee of their own, by id: they are laid before the deal.
+def wagers_with_fees(book: Rulebook) -> tuple[str, ...] | None:
+    """The wagers that may have a fee of their own, by id: they are laid before the deal.
 
-    Beside one main wager the others; where a player may have several main wagers, those too; never one of which the
-    document lets no fee come. None: each filing names its own spots.
+    Beside one main wager the others; where a player may have several main wagers, those too, and so in a game that a filing
+    describes; never one of which the document lets no fee come. None: that is for the filing of a game to say.
     """
-    if game_of(rulebook_id).from_filing:
-        return None
-    book = load_rulebook(rulebook_id)
+    if game_of(book.id).from_filing:
+        return tuple(sorted(book.placed - book.without_fee.keys())) or None
     placed = book.placed if len(book.main) > 1 else book.placed - book.main
     return tuple(sorted(placed - book.without_fee.keys()))

@@ -57,7 +57,7 @@ def test_limits_and_sources_are_compared_too_in_the_order_of_a_schedule() -> Non
     assert sentences(OPTION_1, OPTION_2) == [
         "table limit: $5 - $100 becomes $50 - no limit",
         "table limit, source: california:fees.s1.limit becomes california:fees.s2.limit",
-        "player fee per ante, source: california:fees.s1.player becomes california:fees.s2.player",
+        "player fee per main wager, source: california:fees.s1.player becomes california:fees.s2.player",
         "player-dealer band of total table action from $5: gone, it was $1 for $5 - $100",
         "player-dealer band of total table action from $5, source: gone, it was california:fees.s1.bank.1",
         "player-dealer band of total table action from $50: new, $1 for $50 - $200",
@@ -82,8 +82,8 @@ def test_time_and_jackpot_are_things_of_their_own() -> None:
     before = with_lines(player(100), bank("round", 100))
     after = with_lines(timed("half_hour", 600), bank("round", 100), jackpot("bank", "round", 50))
     assert sentences(before, after) == [
-        "player fee per ante: gone, it was $1",
         "player fee per half hour: new, $6",
+        "player fee per main wager: gone, it was $1",
         "player-dealer jackpot collection per round: new, $0.50",
     ]
 
@@ -105,7 +105,7 @@ def test_bands_of_another_basis_are_other_bands() -> None:
     before = with_lines(player(100), band(500, None, 200))
     after = with_lines(player(100), band(500, None, 200, per="largest_ante"))
     assert sentences(before, after) == [
-        "player-dealer band of largest ante from $5: new, $2 for $5+",
+        "player-dealer band of largest main wager from $5: new, $2 for $5+",
         "player-dealer band of total table action from $5: gone, it was $2 for $5+",
     ]
     assert sentences(

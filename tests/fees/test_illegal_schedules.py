@@ -189,7 +189,7 @@ ILLEGAL: dict[str, tuple[Any, int, str, str]] = {
     "a greatest ante below the least": (with_head(ante_max_cents=400), 0, "limits_reversed", "$5 - $4"),
     "a negative player fee": (with_line(1, fee_cents=-100), 1, "negative_fee", "−$1"),
     "a negative band fee": (with_line(3, fee_cents=-50), 3, "negative_fee", "−$0.50"),
-    "no player fee": (with_lines(OPEN), 0, "player_fee_missing", "per ante"),
+    "no player fee": (with_lines(OPEN), 0, "player_fee_missing", "per main wager"),
     "two player fees": (with_lines(player(100), OPEN, player(200)), 3, "player_fee_twice", "line 1"),
     "no band": (with_lines(player(100)), 0, "bank_fee_missing", "write 0 per round"),
     "a first band above the table minimum": (
@@ -229,7 +229,7 @@ ILLEGAL: dict[str, tuple[Any, int, str, str]] = {
         with_lines(player(100), own(500, None, 50), OPEN),
         2,
         "player_fee_twice",
-        "line 1: player fee per ante has set it already",
+        "line 1: player fee per main wager has set it already",
     ),
     "two fees on one kind of wager": (
         with_lines(player(0), wager("pair_plus", 50), wager("pair_plus", 100), OPEN),
@@ -447,14 +447,21 @@ ILLEGAL: dict[str, tuple[Any, int, str, str]] = {
 def test_a_fee_is_for_a_wager_of_the_game_that_lies_there_before_the_deal(
     rulebook: str, kind: str, text: str
 ) -> None:
-    (found,) = problems(with_lines(player(0), wager(kind, 50), OPEN), wagers=wagers_with_fees(rulebook))
+    (found,) = problems(
+        with_lines(player(0), wager(kind, 50), OPEN), wagers=wagers_with_fees(load_rulebook(rulebook))
+    )
     assert (found.line, found.code) == (2, "unknown_wager")
     assert text in found.message
 
 
 @pytest.mark.parametrize(("rulebook", "kind"), [("baccarat", "banker"), ("by_eye", "x")])
 def test_a_fee_for_such_a_wager_is_legal(rulebook: str, kind: str) -> None:
-    assert problems(with_lines(player(0), wager(kind, 50), OPEN), wagers=wagers_with_fees(rulebook)) == []
+    assert (
+        problems(
+            with_lines(player(0), wager(kind, 50), OPEN), wagers=wagers_with_fees(load_rulebook(rulebook))
+        )
+        == []
+    )
 
 
 @pytest.mark.clause("california:fees.4")
@@ -462,7 +469,7 @@ def test_a_fee_for_such_a_wager_is_legal(rulebook: str, kind: str) -> None:
 def test_no_fee_comes_of_a_wager_of_which_the_approval_lets_none_come(kind: str) -> None:
     without = load_rulebook("california").without_fee
     document = with_lines(player(0), wager(kind, 50), OPEN)
-    (found,) = problems(document, wagers=wagers_with_fees("california"), without_fee=without)
+    (found,) = problems(document, wagers=wagers_with_fees(load_rulebook("california")), without_fee=without)
     assert (found.line, found.code) == (2, "wager_without_fee")
     assert "california:fees.4" in found.message
 

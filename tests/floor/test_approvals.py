@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from cardroom.filings import services
+from cardroom.filings.errors import FilingError
 from cardroom.filings.models import GameFiling
 from cardroom.floor.commands.bank import offer_answer
 from cardroom.floor.commands.filings import games
@@ -27,7 +29,8 @@ from cardroom.reports.verification.fee_audit import audit_fees
 from cardroom.reports.verification.verify import Checked, rounds_again
 from cardroom.web.table.round_totals import totals_typed
 from tests.cast import BANK_HAND, HANDS, Cast
-from tests.filing import table_settings
+from tests.fees.documents import band, player, wager_band, with_lines
+from tests.filing import SINCE, filed_game, schedule_draft, table_settings, wide_limits
 from tests.floor.charging import WAIVING, filed
 from tests.reports.commands import as_superuser
 
@@ -204,3 +207,45 @@ def test_what_no_approval_may_say_is_not_even_drafted(cast: Cast, says: Any, cod
         draft_of(cast, **says)
     assert (raised.value.code, raised.value.path) == (code, path)
     assert not GameFiling.objects.filter(number=9).exists()
+
+
+def test_a_wager_that_the_approval_lets_bear_a_fee_is_charged_by_its_size_and_computes_again(
+    cast: Cast,
+) -> None:
+    """50 cents of a Pair Plus of $1 to $5, $1 up to $25; under California's own document none comes of it (fees 4)."""
+    bearing = {"wagers": {"pair_plus": {"fee": True}}, "sources": {"wagers.pair_plus.fee": "9"}}
+    options = {"approval": {"number": "GEGR-004861", **bearing}}
+    document = with_lines(
+        player(100),
+        wager_band("pair_plus", 100, 500, 50),
+        wager_band("pair_plus", 600, 2500, 100),
+        band(500, None, 200),
+    )
+    by, said = cast.people["room_manager"], {"room": cast.room, "number": 60, "document": document}
+    with pytest.raises(FilingError, match=r"wagers\.pair_plus\.fee"):
+        schedule_draft(**said, by=by)
+    game = filed_game(cast.room, options=options, reference="GEGR-004861")
+    drafted = schedule_draft(**said, by=by, games=[game.number])
+    schedule = services.file(drafted, by=by, effective_from=SINCE, state_reference="fees")
+    cast.open(options=options, schedule=None)
+    limits = {"pair_plus": [100, 2500]}
+    cast.send(
+        table_set,
+        "floor",
+        game_id=game.pk,
+        schedule_id=schedule.pk,
+        wager_limits={**wide_limits(game), **limits},
+    )
+    cast.bank_to(3)
+    cast.send(round_open, bank_wager_cents=100_000)
+    wagers = {1: {"ante": 1000}, 4: {"ante": 1000, "pair_plus": 500}, 5: {"ante": 1000, "pair_plus": 2500}}
+    cast.send(bets_place, positions=[{"seat": seat, "wagers": each} for seat, each in wagers.items()])
+    cast.send(bets_close)
+    assert [(fee["seat"], fee["cents"]) for fee in Round.objects.get().fees] == [
+        (1, 100),
+        (4, 150),
+        (5, 200),
+        (3, 200),
+    ]
+    audited = audit_fees(Round.objects.all(), [Round.objects.get().shift_id])
+    assert (audited.rounds, audited.differing) == (1, 0)

@@ -77,17 +77,16 @@ class FeeSchedule(StateFiling):
     def problems(self) -> list[Problem]:
         """Why the document cannot be filed for its games, in the order of its lines; empty: it can be.
 
-        Which wagers may bear a fee is what the rulebooks of the games say that it names, with the options that they are filed
-        with; that of one which names none is the rulebook's as it is.
+        Which wagers may bear a fee is what each game says that it is for, with the options that it is filed with: an approval may
+        name others than its rulebook. Where the room has not filed the one game yet, it is the rulebook as it is.
         """
-        named_games = self.approvals() if self.games else []
-        books = [load_rulebook(self.rulebook), *(game.book for game in named_games)]
-        wagers = wagers_with_fees(self.rulebook)
-        if wagers is None and len(books) > 1:
-            wagers = tuple(each for each in books[1].placed if all(each in book.placed for book in books[1:]))
+        games = self.approvals()
+        of_games = bool(self.games) or len(games) == 1
+        books = [game.book for game in games if of_games] or [load_rulebook(self.rulebook)]
+        bearing = [wagers for book in books if (wagers := wagers_with_fees(book)) is not None]
         found = problems(
             self.document,
-            wagers=wagers,
+            wagers=sorted(set.intersection(*map(set, bearing))) if bearing else None,
             without_fee={wager: clause for book in books for wager, clause in book.without_fee.items()},
         )
         named = why_not_called(self.rulebook, self.number, self.title, self.document)
@@ -102,8 +101,9 @@ class FeeSchedule(StateFiling):
                 Problem(
                     0,
                     "games_missing",
-                    f"schedule: it names no game, and this room has {len(filed)} on file under {self.rulebook}; choose those "
-                    "that it is approved for.",
+                    f"schedule: it names no game, and this room has {len(filed)} on file under {self.rulebook}: "
+                    f"{', '.join(map(str, sorted(filed)))}. Choose those that it is approved for; the API takes their numbers "
+                    "as games.",
                 )
             ]
         return [

@@ -21,8 +21,10 @@ from fees.errors import FeeError
 from fees.quote import BANK, Ante, quote, waived_places
 from fees.rates import Schedule
 from games.engine import read_recorded_sheet, settle_wagers
-from games.registry import action_wagers_on_record, load_rulebook, main_wagers_on_record
+from games.refusal import Refusal
+from games.registry import load_rulebook, rulebook_with
 from games.round_fees import round_fees
+from games.rulebook import Rulebook
 from games.terms import cents_on
 
 from ..queries.rounds_in_scope import round_name
@@ -159,7 +161,8 @@ class _Work:
     def __init__(self, on_progress: Callable[[int], None]) -> None:
         self._on_progress = on_progress
         self._made = Outcome()
-        self._schedules: dict[int, _Filed] = {}
+        self._versions: dict[int, FeeSchedule] = {}
+        self._schedules: dict[tuple[int, Rulebook], _Filed] = {}
         self._quotes: dict[Any, _Due] = {}
         self._right: dict[Any, tuple[FeeSchedule, int]] = {}
         self._charged: dict[tuple[int, int], list[int]] = {}
@@ -182,12 +185,10 @@ class _Work:
     def round(self, row: Sequence[Any]) -> None:
         """Compute one round again that was charged by a schedule."""
         pk, corrects, bank_seat, bets, fees, options, schedule_id, version, *recorded = row
-        charges = self._schedule(schedule_id)
+        charges, counted = self._schedule(schedule_id, options)
         filed = charges.filed
-        main = main_wagers_on_record(filed.rulebook, options)
-        counted = _Counted(main, action_wagers_on_record(filed.rulebook, options))
-        key = _figures_of(row, main) if counted.action == main else None
-        if (known := self._right.get(key)) is not None:
+        key = _figures_of(row, counted.main) if counted.action == counted.main else None
+        if not charges.by_wager and (known := self._right.get(key)) is not None:
             filed, dropped = known
             return self._count(filed, dropped, dropped)
         dropped = recorded[1] + recorded[2] + recorded[4]
@@ -233,11 +234,21 @@ class _Work:
             self._differs(round_.pk, [(figure, _cents(max(recorded, sums)), _cents(computed))])
         return self._count(None, sums, computed)
 
-    def _schedule(self, pk: int) -> _Filed:
-        """The version as filed and what it charges, read once."""
-        if pk not in self._schedules:
-            filed = FeeSchedule.objects.get(pk=pk)
-            text, book = filed.schedule, load_rulebook(filed.rulebook)
+    def _schedule(self, pk: int, options: Mapping[str, Any]) -> tuple[_Filed, _Counted]:
+        """The version as filed, what it charges in the game on these options (read once for each game), and what counts there.
+
+        Where options that were tampered with cannot be read, the rulebook as it ships, of which no wager counts.
+        """
+        if pk not in self._versions:
+            self._versions[pk] = FeeSchedule.objects.get(pk=pk)
+        filed = self._versions[pk]
+        try:
+            book = rulebook_with(filed.rulebook, options)
+            counted = _Counted(book.main, book.action)
+        except Refusal:
+            book, counted = load_rulebook(filed.rulebook), _Counted(frozenset(), frozenset())
+        if (pk, book) not in self._schedules:
+            text = filed.schedule
             without_fee = {
                 wager: f"{book.wagers[wager].name} ({clause})"
                 for wager, clause in book.without_fee.items()
@@ -246,8 +257,8 @@ class _Work:
             schedule = text.without(without_fee)
             charges = (*schedule.players, *schedule.bank, *schedule.jackpot)
             by_wager = any(charge.per == WAGER for charge in charges)
-            self._schedules[pk] = _Filed(filed, schedule, by_wager, without_fee)
-        return self._schedules[pk]
+            self._schedules[pk, book] = _Filed(filed, schedule, by_wager, without_fee)
+        return self._schedules[pk, book], counted
 
     def _due(
         self,
@@ -278,7 +289,7 @@ class _Work:
         split = None if mains is None else tuple(tuple(sorted(each.items())) for each in mains)
         of_counts = None if counts is antes else tuple(counts)
         key = (
-            charges.filed.pk,
+            (charges.filed.pk, *charges.without_fee),
             of_antes,
             of_counts,
             split,

@@ -32,6 +32,7 @@ from fees.document import (
     RATES,
     WAGER,
     Problem,
+    per_in_words,
 )
 from games.money import dollars
 from games.refusal import Refusal
@@ -111,8 +112,7 @@ def _kind_name(payer: str, per: str) -> str:
     who = "Player" if payer == PLAYER else "Player-dealer"
     if (payer, per) in _NAMED:
         return f"{who}, {_NAMED[payer, per]}"
-    what = per.replace("_", " ").replace("ante", "main wager")
-    return f"{who}, {'by' if (payer, per) in BANDS else 'per'} {what}"
+    return f"{who}, {'by' if (payer, per) in BANDS else 'per'} {per_in_words(per)}"
 
 
 #: Kinds whose name does not follow from their words in the document.
@@ -337,12 +337,10 @@ def _document(head: HeadForm, lines: list[LineForm], waivers: list[WaiverForm]) 
 
 
 def wagers_offered(draft: FeeSchedule) -> list[str]:
-    """Return the ids of wagers that a draft may charge for: those of its game, or the spots that the room's filings name."""
-    known = wagers_with_fees(draft.rulebook)
-    if known is not None:
-        return list(known)
+    """Return the ids of wagers that a draft may charge for: those of its rulebook, and those that the room's filings name."""
     filed = GameFiling.objects.filter(room=draft.room, rulebook=draft.rulebook)
-    return sorted({wager for each in filed if (book := _book_of(each)) is not None for wager in book.placed})
+    books = [load_rulebook(draft.rulebook), *(book for each in filed if (book := _book_of(each)) is not None)]
+    return sorted({wager for book in books for wager in wagers_with_fees(book) or ()})
 
 
 def _book_of(filing: GameFiling) -> Rulebook | None:

@@ -232,8 +232,8 @@ def test_a_change_of_a_schedules_draft_is_told_fee_by_fee_and_a_draft_that_went_
     which = f"{draft.title}, version 2"
     added, fee, source, removed = [each[1:] for each in changes if each[0] == which]
     assert added == ("added", "", "", "", "Compliance")
-    assert fee == ("changed", "player fee per ante", "$1", "$1.50", "Compliance")
-    assert source[1] == "player fee per ante, source"
+    assert fee == ("changed", "player fee per main wager", "$1", "$1.50", "Compliance")
+    assert source[1] == "player fee per main wager, source"
     assert removed == ("removed", "", "", "", "Compliance")
 
 
