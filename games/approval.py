@@ -207,6 +207,50 @@ def approval_of(
     return {**approval, SOURCES: given} if given else approval
 
 
+#: The most letters of an example in a message, and what stands there for a clause.
+_MOST_EXAMPLE = 400
+_CLAUSE = "its clause or page"
+
+
+def example_for(option: str, value: Any, terms: Sequence[ApprovedTerm]) -> str:
+    """The approval, as JSON, by which a document says what `option` was given for; empty where no term, or several, fit.
+
+    `pair_plus_table` with odds is the term `pair_plus_tables`, `six_card_bonus_table` with null the wager left out, `qualifies`
+    the term `bank.qualifies`.
+    """
+    try:
+        said = _said_by_option(option, value, {term.key: term for term in terms})
+        text = json.dumps(approval_of({}, said, dict.fromkeys(said, _CLAUSE))) if said else ""
+    except (Refusal, TypeError, ValueError, RecursionError):
+        return ""
+    return text if len(text) <= _MOST_EXAMPLE else ""
+
+
+def _said_by_option(option: str, value: Any, terms: Mapping[str, ApprovedTerm]) -> dict[str, Any]:
+    """What an option was given for, by the keys of the terms; empty where no term, or several, fit."""
+    wager = f"wagers.{option.removesuffix('_table')}.offered"
+    if value in (None, False) and wager in terms:
+        return {wager: False}
+    if (
+        option not in terms
+        and isinstance(value, Mapping)
+        and any(key.startswith(f"{option}.") for key in terms)
+    ):
+        return said_in({option: value}, list(terms.values()))
+    fits = (
+        [option]
+        if option in terms
+        else [key for key in terms if key == f"{option}s" or key.endswith(f".{option}")]
+    )
+    if len(fits) != 1:
+        return {}
+    kind = terms[fits[0]].kind
+    if isinstance(kind, Lines) and not isinstance(value, list | tuple):
+        best = next(hand for hand in kind.hands if hand not in PAID_AS_NEXT)
+        value = [{"odds": value if isinstance(value, Mapping) else {best: "40:1"}}]
+    return {fits[0]: value}
+
+
 def refused_by(error: DataFileError) -> Refusal:
     """The refusal of a whole that the game's reader does not take."""
     return Refusal("bad_term", error.key, Phrase("{key} {what}.", key=error.key, what=error.what))
@@ -221,15 +265,47 @@ def put_lines(whole: dict[str, Any], changed: Mapping[str, str], lines: Sequence
     whole["order"]["lines"] = chosen
 
 
-def without_wager(whole: dict[str, Any], wager: str) -> None:
-    """Take a wager out of the data of a rulebook's file, wherever it is named."""
+def without_wager(
+    whole: dict[str, Any], changed: Mapping[str, str], wager: str, name: str, paytable: str
+) -> None:
+    """Take a wager that is not offered out of the data of a rulebook's file, wherever it is named.
+
+    `name` is what the wager is called, `paytable` the key of its odds. Refusal `bad_term` where the approval says something of
+    it all the same: in its own terms, its paytable, a list of wagers, or what another wager needs.
+    """
+    for key in changed:
+        table, _, term = key.rpartition(".")
+        if key == paytable:
+            what = Phrase("{wager} is not offered: it has no paytable.", wager=name)
+            raise Refusal("bad_term", key, what)
+        if table == f"wagers.{wager}" and term != "offered":
+            what = Phrase("{wager} is not offered: leave this out, or say that it is.", wager=name)
+            raise Refusal("bad_term", key, what)
+        if key in _NAMING and wager in _said_of(whole, key):
+            what = Phrase("{wager} is not offered: take {id} out of the list.", wager=name, id=wager)
+            raise Refusal("bad_term", key, what)
+        if term == "needs" and wager in _said_of(whole, key):
+            what = Phrase("{wager} is not offered: no other wager needs it.", wager=name)
+            raise Refusal("bad_term", key, what)
+    for key in _NAMING:
+        table, _, listed = key.partition(".")
+        if listed in whole.get(table, {}):
+            whole[table][listed] = [each for each in whole[table][listed] if each != wager]
     whole["wagers"].pop(wager, None)
     whole["clauses"].pop(wager, None)
     whole["tips"]["spots"] = [spot for spot in whole["tips"]["spots"] if spot != wager]
-    for lines in ("lines", "after_all_seats"):
-        if lines in whole["order"]:
-            whole["order"][lines] = [line for line in whole["order"][lines] if line != wager]
     whole["published"] = [each for each in whole.get("published", []) if each["wager"] != wager]
+
+
+#: The keys of a rulebook's file that list wagers.
+_NAMING = ("order.lines", "order.after_all_seats", "fold.forfeits")
+
+
+def _said_of(whole: Mapping[str, Any], key: str) -> Any:
+    """The value of a key in the data of a rulebook's file."""
+    for name in key.split("."):
+        whole = whole[name]
+    return whole
 
 
 def _flat(

@@ -129,6 +129,13 @@ def read_places(rulebook: Rulebook, form: BetsForm) -> tuple[int | None, int | N
     return action_seat, meter
 
 
+def check_action_seat(rulebook: Rulebook, action_seat: int | None) -> None:
+    """Refusal `action_seat_required` where dice or a button name the seat at which the action starts, and none is given."""
+    if rulebook.named_start and action_seat is None:
+        what = Phrase("dice or a button name the seat at which the action starts: give it.")
+        raise Refusal("action_seat_required", "action_seat", what)
+
+
 def read_positions(
     terms: AnyTerms, forms: Sequence[AnyForm], read: Callable[[AnyTerms, AnyForm], AnyPosition]
 ) -> tuple[AnyPosition, ...]:

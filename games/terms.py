@@ -1,9 +1,9 @@
 """The terms of a round: a rulebook of any game with the room's options put in, ready for the engine."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
-from games.approval import APPROVAL
+from games.approval import APPROVAL, ApprovedTerm, example_for
 from games.collection import PrintedSchedule, Rake
 from games.money import MOST_CENTS
 from games.refusal import Refusal
@@ -144,20 +144,19 @@ def cents_on(wagers: Mapping[str, int], these: frozenset[str]) -> int:
 OwnTable = Callable[[OptionRule, Any], Any]
 
 
-#: Where a room's own document goes that says otherwise than a rulebook (`games.approval`).
-_APPROVED = "; what a room's own approval says otherwise is written under options.approval"
-
-
-def read_choice(rule: OptionRule, value: Any, own_table: OwnTable | None = None) -> Any:
+def read_choice(
+    rule: OptionRule, value: Any, terms: Sequence[ApprovedTerm], own_table: OwnTable | None = None
+) -> Any:
     """One option's value, checked: a rake and an own table are parsed, all others are kept as given.
 
-    Refusal `bad_option`.
+    `terms` are what an approval of the game may say. Refusal `bad_option`.
     """
     if value is None:
         if rule.may_be_null:
             return None
         given = one_of(rule.values) or "a value"
-        raise bad_option(rule.name, f"null is not allowed, give {given}{_APPROVED if rule.printed else ''}")
+        approved = _approved(rule.name, value, terms) if rule.printed else ""
+        raise bad_option(rule.name, f"null is not allowed, give {given}{approved}")
     if rule.modes:
         return _read_rake(rule, value)
     if rule.text:
@@ -169,7 +168,7 @@ def read_choice(rule: OptionRule, value: Any, own_table: OwnTable | None = None)
     if rule.own_table and own_table is not None and type(value) is not str:
         return own_table(rule, value)
     others = " or null" if rule.may_be_null else " or an object of odds by hand" if rule.own_table else ""
-    printed = f"; the document prints the odds{_APPROVED}" if rule.printed else ""
+    printed = f"; the document prints the odds{_approved(rule.name, value, terms)}" if rule.printed else ""
     raise bad_option(rule.name, f"it is {one_of(rule.values)}{others}{printed}")
 
 
@@ -194,25 +193,39 @@ def with_approval(
         raise refusal.under(f"options.{APPROVAL}") from None
 
 
-def read_choices(rulebook: Rulebook, given: Mapping[str, Any]) -> dict[str, Any]:
+def _approved(option: str, value: Any, terms: Sequence[ApprovedTerm]) -> str:
+    """Where what a room's own document says otherwise than a rulebook goes (`games.approval`), the end of a sentence."""
+    if not terms:
+        return ""
+    example = example_for(option, value, terms)
+    return f"; what a room's own approval says otherwise is written under options.{APPROVAL}" + (
+        f": {example}" if example else ""
+    )
+
+
+def read_choices(
+    rulebook: Rulebook, given: Mapping[str, Any], terms: Sequence[ApprovedTerm]
+) -> dict[str, Any]:
     """The choice for every option of a rulebook, each by itself, with the approval as it is given.
 
-    Refusal `unknown_option` or `bad_option`, path `options.X`.
+    `terms` are what an approval of the game may say. Refusal `unknown_option` or `bad_option`, path `options.X`.
     """
     choices = dict(rulebook.default_options)
     for name, value in given.items():
-        choices[name] = value if name == APPROVAL else read_choice(option_rule(rulebook, name), value)
+        rule = None if name == APPROVAL else option_rule(rulebook, name, value, terms)
+        choices[name] = value if rule is None else read_choice(rule, value, terms)
     return choices
 
 
-def option_rule(rulebook: Rulebook, name: str) -> OptionRule:
+def option_rule(rulebook: Rulebook, name: str, value: Any, terms: Sequence[ApprovedTerm]) -> OptionRule:
     """The rule of an option by its name; Refusal `unknown_option`."""
     rule = rulebook.options.get(name)
     if rule is None:
         raise Refusal(
             "unknown_option",
             f"options.{name}",
-            f"{rulebook.id} has no such option; leave it out. It has {', '.join(rulebook.options)}{_APPROVED}.",
+            f"{rulebook.id} has no such option; leave it out. It has {', '.join(rulebook.options)}"
+            f"{_approved(name, value, terms)}.",
         )
     return rule
 

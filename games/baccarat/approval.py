@@ -30,8 +30,6 @@ from games.approved_terms import (
 from games.baccarat.rulebook import PAID, PUSHES, BaccaratRulebook, base_data, rulebook_of
 from games.baccarat.wagers import BANKER, DRAGON_7, PANDA_8, PLAYER, TIE, WAGER_IDS
 from games.datafile import DataFileError
-from games.phrases import Phrase
-from games.refusal import Refusal
 
 MOST_DECKS = 8
 
@@ -85,10 +83,7 @@ def _approved(base: str, text: str) -> BaccaratRulebook:
     for wager, name in _BONUSES.items():
         if whole["wagers"][wager].pop("offered", True):
             continue
-        if f"pays.{wager}" in changed:
-            what = Phrase("{wager} is not offered: it has no paytable.", wager=name)
-            raise Refusal("bad_term", f"pays.{wager}", what)
-        without_wager(whole, wager)
+        without_wager(whole, changed, wager, name, f"pays.{wager}")
         whole["pays"].pop(wager)
         lines.remove(wager)
     put_lines(whole, changed, lines)

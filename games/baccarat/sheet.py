@@ -14,7 +14,15 @@ from games.baccarat.rulebook import RULEBOOKS, load_rulebook
 from games.baccarat.terms import BaccaratTerms, read_options
 from games.baccarat.wagers import MAIN
 from games.bet_forms import Amounts, BetForm, BetsForm
-from games.bets import BetPosition, Bets, check_rulebook, read_placed, read_player, read_tips
+from games.bets import (
+    BetPosition,
+    Bets,
+    check_action_seat,
+    check_rulebook,
+    read_placed,
+    read_player,
+    read_tips,
+)
 from games.cards import hand_text
 from games.fields import read_cents, read_seat
 from games.phrases import Phrase
@@ -54,11 +62,12 @@ def read_sheet(data: str | bytes | Mapping[str, Any]) -> Sheet:
     """A round sheet from JSON text or from its parsed object; Refusal for anything that the rules do not allow."""
     form = _SHEETS.read(data)
     terms = _read_terms(form.rulebook, form.options)
-    placed = read_placed(terms, form, form.positions, read_position)
+    bank, action_seat, meter, positions = read_placed(terms, form, form.positions, read_position)
+    check_action_seat(terms.rulebook, action_seat)
     player, banker = read_hand(form.player_hand, "player_hand"), read_hand(form.banker_hand, "banker_hand")
     check_shoe(player, banker, terms.decks)
     check_draws(player, banker)
-    return Sheet(terms, *placed, player, banker)
+    return Sheet(terms, bank, action_seat, meter, positions, player, banker)
 
 
 def read_bets(data: str | bytes | Mapping[str, Any]) -> Bets:

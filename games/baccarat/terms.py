@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from games.baccarat.approval import approved_rulebook
+from games.baccarat.approval import TERMS, approved_rulebook
 from games.baccarat.rulebook import BaccaratRulebook
 from games.terms import Terms, read_choices, with_approval
 
@@ -21,4 +21,4 @@ class BaccaratTerms(Terms):
 def read_options(rulebook: BaccaratRulebook, given: Mapping[str, Any]) -> BaccaratTerms:
     """The room's options and its approval, checked and put in; Refusal with a path from `options` on."""
     rulebook = with_approval(rulebook, given, approved_rulebook)
-    return BaccaratTerms(rulebook, read_choices(rulebook, given))
+    return BaccaratTerms(rulebook, read_choices(rulebook, given, TERMS))

@@ -163,19 +163,13 @@ def _approved(base: str, text: str) -> ThreeCardRulebook:
 def _offer(whole: dict[str, Any], changed: Mapping[str, str], wager: str, lines: list[str]) -> None:
     """Leave a bonus wager out, or put one in that the rulebook does not have; `lines` are those of a seat."""
     rule = whole["wagers"].get(wager, {})
-    offered = rule.pop("offered", None)
-    if offered is False or (offered is None and set(rule) - {"name"} and "clause" not in rule):
-        if offered is None:
-            what = Phrase("{wager} is not offered; say that it is, or leave this out.", wager=_BONUSES[wager])
-            raise Refusal("bad_term", f"wagers.{wager}", what)
-        without_wager(whole, wager)
+    has = "clause" in rule
+    if not rule.pop("offered", has):
+        without_wager(whole, changed, wager, _BONUSES[wager], _TABLES[wager])
         _take_out(lines, wager)
-        _take_out(whole["fold"]["forfeits"], wager)
         whole["options"].pop(_CHOICES.get(_TABLES[wager], ""), None)
-        if whole.pop(_TABLES[wager], None) is not None and _TABLES[wager] in changed:
-            what = Phrase("{wager} is not offered: it has no paytable.", wager=_BONUSES[wager])
-            raise Refusal("bad_term", _TABLES[wager], what)
-    elif offered and "clause" not in rule:
+        whole.pop(_TABLES[wager], None)
+    elif not has:
         if _TABLES[wager] not in whole:
             what = Phrase("{wager} is offered: give its paytable.", wager=_BONUSES[wager])
             raise Refusal("bad_term", _TABLES[wager], what)

@@ -12,7 +12,7 @@ from typing import Any
 from msgspec import UNSET, UnsetType
 
 from games.bet_forms import BetForm, BetsForm
-from games.bets import BetPosition, Bets, check_rulebook, read_placed
+from games.bets import BetPosition, Bets, check_action_seat, check_rulebook, read_placed
 from games.cards import Hand, hand_text
 from games.dealt import check_dealt
 from games.phrases import Phrase
@@ -60,6 +60,7 @@ def _whole_sheet(form: RecordedSheetForm) -> Sheet:
     terms = _read_terms(form.rulebook, form.options)
     bank_hand = read_hand(form.bank_hand, "bank_hand")
     bank, action_seat, meter, positions = read_placed(terms, form, form.positions, read_position)
+    check_action_seat(terms.rulebook, action_seat)
     check_dealt([("bank_hand", bank_hand)], positions)
     return Sheet(terms, bank, action_seat, meter, positions, bank_hand)
 

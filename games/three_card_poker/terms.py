@@ -10,7 +10,7 @@ from games.notices import format_odds
 from games.paytables import Paytable
 from games.rulebook import OptionRule
 from games.terms import Column, Terms, bad_option, one_of, option_rule, read_choice, with_approval
-from games.three_card_poker.approval import approved_rulebook
+from games.three_card_poker.approval import TERMS, approved_rulebook
 from games.three_card_poker.hands import CLASS_IDS, HAND_NAMES
 from games.three_card_poker.paytables import OWN_LINES, room_paytable, why_below
 from games.three_card_poker.rulebook import ThreeCardRulebook
@@ -84,9 +84,9 @@ def read_options(rulebook: ThreeCardRulebook, given: Mapping[str, Any]) -> Three
         choices[APPROVAL] = given[APPROVAL]
         given = {name: value for name, value in given.items() if name != APPROVAL}
     for name, value in given.items():
-        rule = option_rule(rulebook, name)
+        rule = option_rule(rulebook, name, value, TERMS)
         if name not in _DEPEND_ON_OTHERS:
-            choices[name] = read_choice(rule, value)
+            choices[name] = read_choice(rule, value, TERMS)
     if "version" in choices:
         choices["ante_bonus_table"] = _read_ante_bonus_table(rulebook, choices["version"], given)
     if "pair_plus_table" in given:
@@ -95,7 +95,7 @@ def read_options(rulebook: ThreeCardRulebook, given: Mapping[str, Any]) -> Three
         if type(table) is str and table == choices.get("designator"):
             table = rulebook.id
         rule = rulebook.options["pair_plus_table"]
-        choices["pair_plus_table"] = read_choice(rule, table, partial(_read_own_table, rulebook))
+        choices["pair_plus_table"] = read_choice(rule, table, TERMS, partial(_read_own_table, rulebook))
     return ThreeCardTerms(rulebook, choices)
 
 

@@ -117,16 +117,9 @@ def _approved(base: str, text: str) -> UltimateRulebook:
     lines = list(data["order"]["lines"])
     rule = whole["wagers"][TRIPS]
     if not rule.pop("offered", True):
-        if "trips_table" in approval.changed:
-            raise Refusal(
-                "bad_term",
-                "trips_table",
-                Phrase("{wager} is not offered: it has no paytable.", wager="Trips"),
-            )
-        without_wager(whole, TRIPS)
+        without_wager(whole, approval.changed, TRIPS, "Trips", "trips_table")
         whole.pop("trips_table")
-        lines = [line for line in lines if line != TRIPS]
-        whole["fold"]["forfeits"] = [wager for wager in whole["fold"]["forfeits"] if wager != TRIPS]
+        lines.remove(TRIPS)
     for tables in ("blind_table", "trips_table"):
         if tables in approval.changed:
             whole[tables] = {**whole[tables][0], "clause": approval.changed[tables] or tables}

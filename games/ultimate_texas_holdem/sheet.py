@@ -9,7 +9,16 @@ from typing import Any
 from msgspec import UNSET, UnsetType
 
 from games.bet_forms import Amounts, BetForm, BetsForm, DealtForm, RecordedDealtForm
-from games.bets import BetPosition, Bets, check_rulebook, fill_equal, read_placed, read_player, read_tips
+from games.bets import (
+    BetPosition,
+    Bets,
+    check_action_seat,
+    check_rulebook,
+    fill_equal,
+    read_placed,
+    read_player,
+    read_tips,
+)
 from games.cards import hand_text
 from games.dealt import check_dealt, read_cards
 from games.fields import read_cents, read_seat
@@ -92,6 +101,7 @@ def _whole_sheet(form: RecordedSheetForm) -> Sheet:
     board = read_hand(form.board, "board", BOARD_CARDS)
     bank_hand = read_hand(form.bank_hand, "bank_hand", HOLE_CARDS)
     bank, action_seat, meter, positions = read_placed(terms, form, form.positions, read_position)
+    check_action_seat(terms.rulebook, action_seat)
     check_dealt([("board", board), ("bank_hand", bank_hand)], positions)
     return Sheet(terms, bank, action_seat, meter, positions, bank_hand, board)
 

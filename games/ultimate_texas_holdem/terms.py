@@ -6,7 +6,7 @@ from typing import Any
 from games.phrases import Phrase
 from games.points import Decision, Point, decision_paths
 from games.terms import Terms, read_choices, with_approval
-from games.ultimate_texas_holdem.approval import approved_rulebook
+from games.ultimate_texas_holdem.approval import TERMS, approved_rulebook
 from games.ultimate_texas_holdem.rulebook import UltimateRulebook
 
 CHECK, FOLD = "check", "fold"
@@ -59,4 +59,4 @@ def _times_of(path: str) -> int:
 def read_options(rulebook: UltimateRulebook, given: Mapping[str, Any]) -> UltimateTerms:
     """The room's options and its approval, checked and put in; Refusal with a path from `options` on."""
     rulebook = with_approval(rulebook, given, approved_rulebook)
-    return UltimateTerms(rulebook, read_choices(rulebook, given))
+    return UltimateTerms(rulebook, read_choices(rulebook, given, TERMS))

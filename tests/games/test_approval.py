@@ -14,7 +14,7 @@ import pytest
 from games.command_settle import main as settle_command
 from games.engine import read_sheet, settle, settle_json
 from games.refusal import Refusal
-from games.registry import game_of, load_rulebook, procedure_rules_of, rulebook_with, terms_of
+from games.registry import game_of, load_rulebook, procedure_rules_of, read_options, rulebook_with, terms_of
 from tests.games.naive_settlement import settle as plain_settlement
 from tests.games.random_approvals import random_approval
 from tests.games.random_rounds import random_round
@@ -147,6 +147,15 @@ def test_seats_are_settled_in_the_direction_of_the_approval() -> None:
     assert [line["seat"] for line in settle_json(document)["lines"]] == [6, 3, 1]
 
 
+@pytest.mark.parametrize("direction", ["clockwise", "counter_clockwise"])
+def test_where_dice_or_a_button_name_the_seat_no_sheet_goes_without_it(direction: str) -> None:
+    document = sheet({"order": {"starts": "named_seat", "direction": direction}})
+    with pytest.raises(Refusal) as refused:
+        settle_json(document)
+    assert (refused.value.code, refused.value.path) == ("action_seat_required", "action_seat")
+    assert settle_json({**document, "action_seat": 5})["lines"]
+
+
 BEHIND = {
     "number": "GEGR-6",
     "positions": {"back_line": 1},
@@ -246,7 +255,7 @@ def test_what_bears_a_fee_and_may_be_tipped_is_the_approvals_to_say() -> None:
         ({"pair_plus_tables": []}, "bad_term", "pair_plus_tables"),
         ({"order": {"lines": ["ante", "play"]}}, "bad_term", "order.lines"),
         ({"wagers": {"bad_beat": {"offered": True}}}, "bad_term", "bad_beat_table"),
-        ({"wagers": {"bad_beat": {"fee": True}}}, "bad_term", "wagers.bad_beat"),
+        ({"wagers": {"bad_beat": {"fee": True}}}, "bad_term", "wagers.bad_beat.fee"),
         ({"date": "soon"}, "bad_term", "date"),
     ],
 )  # fmt: skip
@@ -285,6 +294,31 @@ def test_odds_of_its_own_are_no_option_of_a_rulebook_that_prints_them() -> None:
         read_sheet({**sheet({}), "options": {"pair_plus_table": {"straight_flush": 40}}})
 
 
+@pytest.mark.parametrize(
+    ("rulebook", "option", "value", "said"),
+    [
+        ("california", "pair_plus_table", {"straight_flush": 40, "three_of_a_kind": 25}, "pair_plus_tables"),
+        ("california", "six_card_bonus_table", None, "wagers.six_card_bonus.offered"),
+        ("california", "ante_bonus_table", "standard", "ante_bonus_tables"),
+        ("california", "seats", 8, "seats"),
+        ("california", "qualifies", "king_high", "bank.qualifies"),
+        ("california", "may_bank", {"wagered_rounds": 3}, "may_bank.wagered_rounds"),
+        ("baccarat", "decks", [3, 8], "cards.decks"),
+        ("ultimate_texas_holdem", "trips", False, "wagers.trips.offered"),
+    ],
+)
+def test_what_is_no_option_is_told_as_the_approval_that_says_it(
+    rulebook: str, option: str, value: Any, said: str
+) -> None:
+    with pytest.raises(Refusal) as refused:
+        read_options(load_rulebook(rulebook), {option: value})
+    assert refused.value.path == f"options.{option}"
+    _, _, approval = refused.value.message.partition("is written under options.approval: ")
+    book = rulebook_with(rulebook, {"approval": json.loads(approval.removesuffix("."))})
+    assert book.approval is not None
+    assert dict(book.approval.changed) == {said: "approval:its clause or page"}
+
+
 @pytest.mark.parametrize("rulebook", ["california", "designated_player"])
 def test_sheets_of_approvals_drawn_at_random_settle_as_the_plain_settlement_has_them(rulebook: str) -> None:
     rng = Random(f"approvals of {rulebook}")
@@ -317,3 +351,23 @@ def test_a_line_of_a_seat_that_the_order_leaves_out_is_refused(rulebook: str) ->
     with pytest.raises(Refusal) as refused:
         rulebook_with(rulebook, {"approval": {"order": {"lines": lines}}})
     assert (refused.value.code, refused.value.path) == ("bad_term", "options.approval.order.lines")
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "wager", "says", "path"),
+    [
+        ("california", "six_card_bonus", {"order": {"lines": ["ante", "play", "pair_plus", "six_card_bonus"]}}, "order.lines"),
+        ("california", "pair_plus", {"fold": {"forfeits": ["ante", "pair_plus"]}}, "fold.forfeits"),
+        ("california", "pair_plus", {"wagers": {"six_card_bonus": {"needs": "ante_or_pair_plus"}}}, "wagers.six_card_bonus.needs"),
+        ("california", "bad_beat", {"bad_beat_table": [{"odds": {"straight_flush": 40}}]}, "bad_beat_table"),
+        ("baccarat", "tie", {"order": {"lines": ["player", "banker", "tie", "dragon_7", "panda_8"]}}, "order.lines"),
+        ("ultimate_texas_holdem", "trips", {"fold": {"forfeits": ["ante", "blind", "trips"]}}, "fold.forfeits"),
+    ],
+)  # fmt: skip
+def test_a_wager_that_is_left_out_is_named_nowhere_else(
+    rulebook: str, wager: str, says: dict[str, Any], path: str
+) -> None:
+    wagers = {**says.get("wagers", {}), wager: {"offered": False}}
+    with pytest.raises(Refusal, match="is not offered") as refused:
+        rulebook_with(rulebook, {"approval": {**says, "wagers": wagers}})
+    assert (refused.value.code, refused.value.path) == ("bad_term", f"options.approval.{path}")

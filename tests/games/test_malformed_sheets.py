@@ -33,7 +33,7 @@ CODES = {
     "bad_card", "hand_size", "duplicate_card", "bad_amount", "bank_required", "bank_not_allowed",
     "bank_has_wagers", "bad_seat", "seat_taken", "too_many_positions", "wager_not_offered", "no_wager",
     "wager_needs_ante", "wager_ratio", "outside_table_limits", "decision_required", "decision_not_allowed",
-    "tip_not_allowed", "tip_needs_wager", "meter_required",
+    "tip_not_allowed", "tip_needs_wager", "meter_required", "action_seat_required",
 }  # fmt: skip
 
 

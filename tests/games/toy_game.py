@@ -112,7 +112,7 @@ class HighCardDuel(Game):
 
     def read_options(self, rulebook: Rulebook, given: Mapping[str, Any]) -> Terms:
         for name in given:
-            option_rule(rulebook, name)
+            option_rule(rulebook, name, given[name], ())
         return Terms(rulebook, {})
 
     def deal(self, terms: Terms) -> Deal:

@@ -30,7 +30,7 @@ from ..settling.by_eye import fix_ran_out
 from ..settling.fixing import fix_action, fix_fees, fix_settlement
 from ..settling.ledger import Ledger
 from ..settling.round_documents import Fee, Settlement
-from ..settling.sheets import bets_read
+from ..settling.sheets import action_seat_checked, bets_read
 from .bank import end_turn
 from .command_types import PositionBets
 from .decks import deal_note
@@ -202,6 +202,7 @@ def freeze_wagers(tx: TableTransaction, state: TableState, action_seat: int | No
     round_, shift, schedule = live_round(state), state.shift, tx.table.schedule
     assert shift is not None
     round_.action_seat = action_seat
+    action_seat_checked(round_)
     bets_read(round_, round_.bets)
     limited = names_limited_at(tx.table)
     for index, bet in enumerate(round_.bets):

@@ -27,7 +27,7 @@ from ..places import Place, place_as_json, place_of
 from .by_eye import fix_ran_out, ran_out_read
 from .fixing import fix_action, fix_fees, fix_settlement
 from .ledger import Ledger
-from .sheets import bets_read, card_named, sheet_with_cards
+from .sheets import action_seat_checked, bets_read, card_named, sheet_with_cards
 from .waiver_rules import current_waivers
 
 _ACCOUNT = Transfer.Account
@@ -169,6 +169,7 @@ def correction_computed(
         raise BadInput("no_card_up", "No card of the bank was shown in this round.", path="shown_card")
     late = old.terms.late_tips
     new.bets = _bets(old, there, positions)
+    action_seat_checked(new)
     bets_read(new, new.bets)
     fix_action(new)
     fees_due_cents = _fees_due(new, drop)

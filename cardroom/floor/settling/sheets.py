@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from games.bets import Bets
+from games.bets import Bets, check_action_seat
 from games.cards import CARD_NUMBERS
 from games.engine import read_bets, read_recorded_sheet, read_sheet
 from games.game import Deal
@@ -70,6 +70,14 @@ def bets_read(round_: Round, bets: list[dict[str, Any]], here: str = "positions[
         bad = refused(refusal)
         bad.path = bad.path.replace("positions[0]", here)
         raise bad from refusal
+
+
+def action_seat_checked(round_: Round) -> None:
+    """Refuse a round without the seat at which the action starts, where the filed game has it named by dice or a button."""
+    try:
+        check_action_seat(round_.book, round_.action_seat)
+    except Refusal as refusal:
+        raise refused(refusal) from refusal
 
 
 def sheet_with_cards(round_: Round, hands: Mapping[str, Any], results: list[dict[str, Any]]) -> Bets:

@@ -53,6 +53,8 @@ def offline_state_of(page: TablePage) -> dict[str, Any]:
         "actor": actor_of(permissions.staff),
         "runs": permissions.why_not_at(Right.RUN_ROUNDS, state) is None,
         "house": state.house_banks,
+        "namedStart": state.rulebook.named_start,
+        "leastBank": state.rulebook.least_bank_cents,
         "dealer": None if state.down is None else actor_of(state.down.dealer),
         "places": [_place(state, place) for place in sorted(state.places)],
         "spots": [

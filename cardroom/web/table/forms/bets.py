@@ -164,7 +164,9 @@ class CloseForm(CommandForm):
 
 
 def first_to_act(rulebook: Rulebook) -> str:
-    """Where the action starts unless a seat is named, by the direction in which hands are dealt."""
+    """Where the action starts unless a seat is named, by the direction in which hands are dealt; one must be where dice do it."""
+    if rulebook.named_start:
+        return gettext("choose the seat")
     if rulebook.direction == COUNTER_CLOCKWISE:
         return gettext("right of the bank")
     return gettext("left of the bank")

@@ -367,7 +367,7 @@ function greyWhatNeedsTheLine() {
 // Fees while offline: computed here, as the server cannot quote them.
 document.addEventListener("connection:lost", () => { reached(LOST); showFees(); });
 document.addEventListener("input", (event) => {
-  if ((lost || "ahead" in screen().dataset) && event.target.matches("input[name^=wagers-], input[name^=tips-]")) showFees();
+  if ((lost || "ahead" in screen().dataset) && event.target.matches("input[name^=wagers-], input[name^=tips-], [name=action_seat]")) showFees();
 });
 
 document.addEventListener("amount:entered", () => {

@@ -166,7 +166,7 @@ export function isSure(now, command, offlineState) {
   const mayBank = (seat) => !offlineState.places.find((each) => each.seat === seat)?.mayNotBank;
   switch (command.slug) {
     case "bank":
-      return offlineState.house || centsOf(fields.get("bank_wager_cents") || "") > 0;
+      return offlineState.house || centsOf(fields.get("bank_wager_cents") || "") >= (offlineState.leastBank ?? 1);
     case "answer":
       if (!now.offers) return false;
       if (fields.get("answer") === "accepted") return mayBank(Number(fields.get("seat")));
@@ -179,7 +179,7 @@ export function isSure(now, command, offlineState) {
       // With other fees than the button named the server places the wagers, and closes nothing.
       const bets = betsIn(fields, now.live, offlineState);
       const said = Number(fields.get("quoted_cents")) || 0;
-      return !whyNotBets(fields, bets, offlineState) && quoteOf(bets, offlineState, now.live).collected === said;
+      return !whyNotClose(fields, bets, offlineState) && quoteOf(bets, offlineState, now.live).collected === said;
     }
     case "settle": // its money is the server's alone
       return false;
@@ -203,6 +203,10 @@ export function whyNotBets(fields, bets, offlineState) {
   }
   return offlineState.noBox || quoteOf(bets, offlineState).problem || (bets.length ? "" : text("No wager has been placed. A round needs at least a wager on {main}.", { main: mainNames(offlineState) }));
 }
+
+/** The error in a form of "no more bets", as far as it is known offline; "" for none. */
+export const whyNotClose = (fields, bets, offlineState) => whyNotBets(fields, bets, offlineState)
+  || (offlineState.namedStart && !fields.get("action_seat") ? text("Choose the seat at which the action starts.") : "");
 
 /** The least and most in cents of a wager, or of the tip beside one: the table's own limits, or a main wager's by the schedule; null for none. */
 export function limitsOf(kind, spot, { limits, schedule, spots }) {

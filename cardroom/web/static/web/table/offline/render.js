@@ -3,7 +3,7 @@
 // picker and command line work as usual.
 
 import { sayBehind } from "../back_line.js";
-import { bankOf, betsIn, quoteOf, repeated, whyNotBets } from "./reducer.js";
+import { bankOf, betsIn, quoteOf, repeated, whyNotClose } from "./reducer.js";
 import { dollarsOf, typedOf } from "../fees.js";
 import { freshKey } from "./queue.js";
 import { offlineState, screen } from "../screen.js";
@@ -319,7 +319,7 @@ export function showFees() {
   const known = offlineState(), live = drawn?.live ?? known.live;
   if (!form || !closing || !live || !known.runs) return;
   const fields = new Map(new FormData(form));
-  const bets = betsIn(fields, live, known), quoted = quoteOf(bets, known, live), why = whyNotBets(fields, bets, known);
+  const bets = betsIn(fields, live, known), quoted = quoteOf(bets, known, live), why = whyNotClose(fields, bets, known);
   const parts = fill(part("offline-closing"), sums(quoted));
   // The bank's exposure is not computed here; the server's figure for other wagers would mislead.
   document.getElementById("cover")?.replaceChildren();
