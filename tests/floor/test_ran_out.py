@@ -21,10 +21,13 @@ from cardroom.floor.commands.tables import table_set
 from cardroom.floor.commands.undo import undo
 from cardroom.floor.errors import BadInput, NotNow
 from cardroom.floor.models import Alert, JournalEntry, Round
+from cardroom.floor.reads.table_record import table_record
 from tests.cast import Cast
 from tests.filing import table_settings
 from tests.reports.commands import of_table, report
 from tests.reports.played_shift import drawn, rows
+
+from .test_corrections import as_recorded, correct
 
 BLACKJACK: dict[str, Any] = {
     "name": "Blackjack",
@@ -83,8 +86,11 @@ class TestWhereTheBankRanOut:
         call_command("verify", stdout=StringIO())
 
     def test_a_bank_of_one_cent_against_200_dollars_is_seen(self, blackjack: Cast) -> None:
-        """Case: $0.01 is paid of seat 4's $40; $39.99, $45 and $115 went back."""
+        """$0.01 against $115 is told from the first wager on; it is paid of seat 4's $40; $39.99, $45 and $115 went back."""
         dealt(blackjack, 1, WAGERS)
+        record = table_record(blackjack.state())["round"]
+        assert record is not None and record["bank_below_main_wager_cents"] == 11_500
+        assert JournalEntry.objects.get(command="bets_close").data["bank_below_main_wager"] == 11_500
         blackjack.send(round_finish, ran_out=at(4, paid=1, returned=3999))
         assert Round.objects.get().uncovered_cents == 3999 + 4500 + 11_500
         assert Alert.objects.filter(kind=Alert.Kind.BANK_EXHAUSTED).exists()
@@ -104,6 +110,29 @@ class TestWhereTheBankRanOut:
         dealt(blackjack, 5000, WAGERS)
         blackjack.send(round_finish, ran_out=at(5, returned=4500))
         assert Round.objects.get().uncovered_cents == 4500 + 4000
+
+    def test_where_dice_or_a_button_name_the_seat_it_is_said_at_no_more_bets(self, blackjack: Cast) -> None:
+        """From seat 5 on: seat 4 is the last, so that $115 of seat 1 and $40 stand behind seat 5. A correction says it too."""
+        settings = table_settings(
+            blackjack.room, rulebook="by_eye", options={**BLACKJACK, "starts": "named_seat"}
+        )
+        blackjack.send(table_set, "floor", **settings)
+        blackjack.send(round_open, bank_wager_cents=5000)
+        blackjack.send(
+            bets_place, positions=[{"seat": seat, "wagers": each} for seat, each in WAGERS.items()]
+        )
+        with pytest.raises(BadInput, match="dice or a button name the seat") as refused:
+            blackjack.send(bets_close)
+        assert (refused.value.code, refused.value.path) == ("action_seat_required", "action_seat")
+        assert Round.objects.get().state == Round.State.BETTING
+        blackjack.send(bets_close, action_seat=5)
+        blackjack.send(round_deal)
+        blackjack.send(round_finish, ran_out=at(5, returned=4500))
+        round_ = Round.objects.get()
+        assert round_.uncovered_cents == 4500 + 11_500 + 4000
+        with pytest.raises(BadInput) as refused:
+            correct(blackjack, {**as_recorded(round_), "action_seat": None, "bank_wager_cents": 6000})
+        assert (refused.value.code, refused.value.path) == ("action_seat_required", "action_seat")
 
     def test_the_bank_is_offered_the_filed_way_round_too(self, blackjack: Cast) -> None:
         """After two rounds of seat 3 the bank goes counter-clockwise: seat 2 is asked."""

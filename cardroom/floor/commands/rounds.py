@@ -14,7 +14,7 @@ from cardroom.people.models import Staff
 from cardroom.people.rights import Right
 from cardroom.rooms.models import Room
 from games.phrases import Phrase
-from games.registry import game_of, main_wagers
+from games.registry import game_of
 
 from ..checks.procedures import why_not_show_card
 from ..checks.rounds import (
@@ -37,7 +37,7 @@ from ..places import place_of
 from ..reads.bets import bets_to_repeat
 from ..reads.table_state import TableState
 from ..settling.by_eye import later_bets_read, ran_out_read
-from ..settling.fixing import largest_main
+from ..settling.fixing import main_above_bank
 from ..settling.ledger import Ledger
 from ..settling.round_documents import SHEET, SHEET_EXAMPLE
 from ..settling.sheets import card_named, check_meter, hands_given, recorded_sheet, sheet_with_cards
@@ -437,10 +437,8 @@ def _bets_closed_data(round_: Round) -> dict[str, Any]:
 
 def _small_bank(round_: Round) -> dict[str, Any]:
     """The largest main wager, where the bank's own is below it: the page has asked about that (ruling 54)."""
-    largest = largest_main(round_.bets, main_wagers(round_.rulebook, round_.options))
-    if round_.bank_wager_cents is None or round_.bank_wager_cents >= largest:
-        return {}
-    return {"bank_below_main_wager": largest}
+    largest = main_above_bank(round_)
+    return {} if largest is None else {"bank_below_main_wager": largest}
 
 
 def _round_voided_data(round_: Round, approver: Staff) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from games.rulebook import CLOCKWISE, Rulebook
 
 from ..checks import why_nots
 from ..models import Offer, Round, Table
+from ..settling.fixing import main_above_bank
 from ..settling.round_documents import Fee, Settlement
 from .meters import MeterRecord, meter_record
 from .table_state import TableState
@@ -153,6 +154,10 @@ class RoundFacts(TypedDict):
     recording: Annotated[str, OneOf(Table.Recording)]
     shift: int | None
     bank: BankState
+    bank_below_main_wager_cents: Annotated[
+        int | None,
+        "The largest main wager, where the player-dealer's own is below it: ask about that once (ruling 54).",
+    ]
     action_seat: int | None
     shown_card: Annotated[
         str | None, "The bank's card that lay face up before the decisions; null: not recorded."
@@ -329,6 +334,7 @@ def round_facts(round_: Round) -> RoundFacts:
         "recording": round_.recording,
         "shift": round_.shift_id,
         "bank": {"seat": round_.bank_seat, "wager": round_.bank_wager_cents},
+        "bank_below_main_wager_cents": main_above_bank(round_),
         "action_seat": round_.action_seat,
         "shown_card": round_.shown_card or None,
         "board": round_.board,

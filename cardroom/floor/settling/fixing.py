@@ -41,6 +41,12 @@ def largest_main(bets: Iterable[Mapping[str, Any]], main: Collection[str]) -> in
     return max([cents for bet in bets for wager, cents in bet["wagers"].items() if wager in main], default=0)
 
 
+def main_above_bank(round_: Round) -> int | None:
+    """The largest main wager in cents, where the bank's own is below it: it is asked about once (ruling 54). Else None."""
+    largest = largest_main(round_.bets, main_wagers(round_.rulebook, round_.options))
+    return None if round_.bank_wager_cents is None or round_.bank_wager_cents >= largest else largest
+
+
 def antes_of(bets: Iterable[Mapping[str, Any]], rulebook: Rulebook) -> list[Ante]:
     """Return the positions of `bets` as fees are quoted for them; the main wagers of `rulebook` count as ante."""
     return [

@@ -158,6 +158,34 @@ def test_a_refused_line_gives_way_to_what_is_typed_next(cast: Cast, page: Page, 
     expect(page.locator("[data-bet=wagers-4-ante] b")).to_have_text("$10")
 
 
+def test_a_bank_below_the_largest_main_wager_is_asked_about_once(
+    cast: Cast, page: Page, screen: Screen
+) -> None:
+    """Repeated wagers are as they were, and the bank is small (ruling 54); offline as well."""
+    cast.send(round_record, "dealer", sheet=sheet({4: 1000, 5: 2000}))
+    screen.open(cast.table, "ready")
+    screen.type("15", "betting")
+    question = page.get_by_role("alertdialog")
+    expect(question).to_have_count(0)
+    screen.take("No more bets · drop $3")
+    text = "The player-dealer wager of $15 is below the largest main wager of $20. Go on?"
+    expect(question).to_contain_text(text)
+    assert Round.objects.latest("id").state == Round.State.BETTING
+    page.wait_for_timeout(700)
+    question.get_by_role("button", name="Change it").click()
+    expect(page.locator("#command-bank-wager input[name=bank_wager_cents]")).to_be_focused()
+    page.keyboard.press("Escape")
+    screen.cut()
+    screen.type("nmb")
+    expect(question).to_contain_text(text)
+    screen.type("y")
+    expect(question).to_have_count(0)
+    screen.take("No more bets · drop $3", "dropped")
+    screen.mend()
+    screen.expect_all_sent()
+    assert Round.objects.latest("id").bank_wager_cents == 1500
+
+
 def test_an_unusual_tip_is_asked_about_once(cast: Cast, page: Page, screen: Screen) -> None:
     played = sheet({4: 1000})
     played["positions"][0]["tips"] = {"ante": 100}

@@ -1,7 +1,8 @@
 /* An amount that is far from the player's last one on that spot, or more than the bank has, is asked about once before it
-   goes on: a slip of a finger on the keypad is seen while the chips still lie there. The answer is kept for the round in
-   play. An amount outside the limits of its wager has no answer but another amount: it is refused at once, as the server
-   would refuse it. */
+   goes on: a slip of a finger on the keypad is seen while the chips still lie there. So is a bank whose wager is below the
+   largest main wager, before "no more bets" (ruling 54). The answer is kept for the round in play. An amount outside the
+   limits of its wager, or a bank's wager below its least, has no answer but another amount: it is refused at once, as the
+   server would refuse it. */
 import { centsOf, dollarsOf } from "./fees.js";
 import { limitsOf, outside } from "./offline/reducer.js";
 import { drawnState } from "./offline/render.js";
@@ -20,7 +21,8 @@ let asked = null;
 let askedAt = 0;
 
 const screen = () => document.getElementById("screen");
-const keyOf = (input) => `${screen().dataset.round || screen().dataset.version}:${input.name}:${centsOf(input.value)}`;
+const roundKey = () => screen().dataset.round || screen().dataset.version;
+const keyOf = (input) => `${roundKey()}:${input.name}:${centsOf(input.value)}`;
 
 /** Why an entered amount is unusual, as text; "" if it is not. */
 function unusual(input) {
@@ -41,8 +43,20 @@ const placeOf = (input) => (/^(wagers|tips)-(\w+?)-(\w+)$/.exec(input.name) || [
 
 /** Why an entered amount is refused, as text; "" if it is not. */
 function refused(input) {
-  const cents = centsOf(input.value), [kind, place, spot] = placeOf(input);
-  return !cents || !place || input.disabled ? "" : outside(cents, limitsOf(kind, spot, offlineState()));
+  const cents = centsOf(input.value), [kind, place, spot] = placeOf(input), known = offlineState();
+  return !cents || input.disabled ? "" : outside(cents, place ? limitsOf(kind, spot, known) : [known.leastBank ?? 0, null]);
+}
+
+/** The question about a bank whose wager is below the largest main wager; null where there is none, or it was answered. */
+function smallBank() {
+  const { live } = drawnState() ?? offlineState(), { spots } = offlineState();
+  const mains = new Set(spots.filter(({ main }) => main).map(({ id }) => id));
+  const laid = [...document.querySelectorAll("input[name^=wagers-]")].filter((input) => !input.disabled && mains.has(placeOf(input)[2]));
+  const input = laid.reduce((most, each) => ((centsOf(each.value) || 0) > (centsOf(most?.value || "") || 0) ? each : most), null);
+  const cents = input && centsOf(input.value), key = `${roundKey()}:bank:${live?.wager}:${cents}`;
+  if (!live?.wager || !cents || live.wager >= cents || answered.has(key) || answered.has(keyOf(input))) return null;
+  const words = text("The player-dealer wager of {wager} is below the largest main wager of {largest}. Go on?", { wager: dollarsOf(live.wager), largest: dollarsOf(cents) });
+  return { input, key, words, yes: text("Yes, go on"), isBank: true };
 }
 
 const times = (cents, last, what) => (last && cents >= TIMES * last ? text("{times} times {what}, {amount}", { times: Math.floor(cents / last), what, amount: dollarsOf(last) }) : "");
@@ -60,9 +74,22 @@ const nameOf = (input) => {
 function look(but = null) {
   const entered = [...document.querySelectorAll(FIELDS)].filter((input) => input !== but);
   const found = entered.find(refused) || entered.find((input) => !answered.has(keyOf(input)) && unusual(input));
-  if (!found) close();
-  else if (asked?.key !== keyOf(found) || !box()) ask(found);
+  if (found) open(questionOf(found));
+  else close();
   return Boolean(found);
+}
+
+/** The question about an entered amount, or why it is refused. */
+function questionOf(input) {
+  const amount = dollarsOf(centsOf(input.value)), no = refused(input), field = nameOf(input);
+  const words = no
+    ? text("{field}: {amount} is {why}.", { field, amount, why: no })
+    : text("{field}: {amount} is {why}. Is {amount} right?", { field, amount, why: unusual(input) });
+  return { input, key: keyOf(input), words, no, yes: text("Yes, {amount}", { amount }) };
+}
+
+function open(question) {
+  if (asked?.key !== question.key || !box()) ask(question);
 }
 
 const box = () => document.getElementById("confirm-amount");
@@ -72,10 +99,10 @@ function close() {
   box()?.remove();
 }
 
-function ask(input) {
+function ask(asking) {
   close();
-  const amount = dollarsOf(centsOf(input.value)), no = refused(input);
-  asked = { input, key: keyOf(input) };
+  const { no, words, yes } = asking;
+  asked = asking;
   askedAt = performance.now();
   const question = document.createElement("div");
   question.id = "confirm-amount";
@@ -83,11 +110,8 @@ function ask(input) {
   question.tabIndex = -1;
   question.setAttribute("role", "alertdialog");
   question.setAttribute("aria-labelledby", "confirm-amount-text");
-  const words = no
-    ? text("{field}: {amount} is {why}.", { field: nameOf(input), amount, why: no })
-    : text("{field}: {amount} is {why}. Is {amount} right?", { field: nameOf(input), amount, why: unusual(input) });
   const message = Object.assign(document.createElement("p"), { id: "confirm-amount-text", textContent: words });
-  question.append(sign(no ? "✕" : "▲"), message, ...(no ? [] : [button(text("Yes, {amount}", { amount }), "yes")]), button(text("Change it"), "change"));
+  question.append(sign(no ? "✕" : "▲"), message, ...(no ? [] : [button(yes, "yes")]), button(text("Change it"), "change"));
   screen().querySelector(".notices").append(question);
 }
 
@@ -100,13 +124,26 @@ function button(label, answer) {
 }
 
 function reply(answer) {
-  const { input, key } = asked;
+  const { input, key, isBank } = asked;
   close();
   if (answer === "yes") {
     answered.add(key);
     if (!look() && document.activeElement === document.body) document.querySelector(".next")?.focus({ preventScroll: true });
-  } else if (input.closest(".seat-panel")) document.dispatchEvent(new CustomEvent("seat:spot", { detail: input.name }));
+  } else if (isBank && openBankWager()) return;
+  else if (input.closest(".seat-panel")) document.dispatchEvent(new CustomEvent("seat:spot", { detail: input.name }));
   else input.focus();
+}
+
+/** Open the form that changes the bank's wager, in the menu of the table's actions; false offline, where it has to wait. */
+function openBankWager() {
+  const form = drawnState() ? null : document.getElementById("command-bank-wager");
+  if (!form) return false;
+  const menu = form.closest("details.menu");
+  // An opened menu focuses its first field (menus.js).
+  menu.addEventListener("toggle", () => form.querySelector("input:not([type=hidden])").focus(), { once: true });
+  // After this click, which closes every menu that is open.
+  setTimeout(() => { form.open = menu.open = true; });
+  return true;
 }
 
 /* An open question blocks the next step until it is answered. */
@@ -114,7 +151,11 @@ window.addEventListener("click", (event) => {
   const chosen = event.target.closest("[data-confirm]");
   if (chosen && performance.now() - askedAt > REST_MS) reply(chosen.dataset.confirm);
   if (!event.target.closest("#close-bets, #place-bets, form[data-command=bank] [data-next]")) return;
-  if (!look()) return;
+  if (!look()) {
+    const small = event.target.closest("#close-bets") && smallBank();
+    if (!small) return;
+    open(small);
+  }
   event.preventDefault();
   event.stopImmediatePropagation();
   box().focus({ preventScroll: true });
@@ -123,7 +164,7 @@ window.addEventListener("click", (event) => {
 document.addEventListener("amount:entered", (event) => look(event.detail));
 document.addEventListener("command:line", (event) => {
   const answer = { y: "yes", yes: "yes", n: "change", no: "change" }[event.detail.toLowerCase()];
-  if (!asked || !box() || !answer || (answer === "yes" && refused(asked.input))) return;
+  if (!asked || !box() || !answer || (answer === "yes" && asked.no)) return;
   event.preventDefault();
   reply(answer);
 });
