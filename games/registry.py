@@ -81,16 +81,11 @@ def main_wagers(rulebook_id: str, options: Mapping[str, Any]) -> frozenset[str]:
     return rulebook_with(rulebook_id, options).main
 
 
-def main_wagers_on_record(rulebook_id: str, options: Mapping[str, Any]) -> frozenset[str]:
-    """`main_wagers` of a record, which may have been tampered with: none where its options cannot be read."""
-    try:
-        return main_wagers(rulebook_id, options)
-    except Refusal:
-        return frozenset()
-
-
 def action_wagers_on_record(rulebook_id: str, options: Mapping[str, Any]) -> frozenset[str]:
-    """The wagers of a record that count toward total table action; none where its options cannot be read."""
+    """The wagers of a record that count toward total table action.
+
+    The record may have been tampered with: none where its options cannot be read.
+    """
     try:
         return rulebook_with(rulebook_id, options).action
     except Refusal:

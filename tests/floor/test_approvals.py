@@ -23,7 +23,7 @@ from cardroom.floor.commands.rounds import (
 from cardroom.floor.commands.seats import back_line_join, player_seat
 from cardroom.floor.commands.tables import table_set
 from cardroom.floor.errors import FloorError
-from cardroom.floor.models import Round
+from cardroom.floor.models import Round, Shift
 from cardroom.people.models import Player
 from cardroom.reports.verification.fee_audit import audit_fees
 from cardroom.reports.verification.verify import Checked, rounds_again
@@ -247,5 +247,5 @@ def test_a_wager_that_the_approval_lets_bear_a_fee_is_charged_by_its_size_and_co
         (5, 200),
         (3, 200),
     ]
-    audited = audit_fees(Round.objects.all(), [Round.objects.get().shift_id])
+    audited = audit_fees(Round.objects.all(), Shift.objects.values_list("pk", flat=True))
     assert (audited.rounds, audited.differing) == (1, 0)

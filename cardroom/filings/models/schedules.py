@@ -81,8 +81,8 @@ class FeeSchedule(StateFiling):
         name others than its rulebook. Where the room has not filed the one game yet, it is the rulebook as it is.
         """
         games = self.approvals()
-        of_games = bool(self.games) or len(games) == 1
-        books = [game.book for game in games if of_games] or [load_rulebook(self.rulebook)]
+        judged = games if self.games or len(games) == 1 else []
+        books = [game.book for game in judged] or [load_rulebook(self.rulebook)]
         bearing = [wagers for book in books if (wagers := wagers_with_fees(book)) is not None]
         found = problems(
             self.document,

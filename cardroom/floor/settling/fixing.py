@@ -43,7 +43,7 @@ def largest_main(bets: Iterable[Mapping[str, Any]], main: Collection[str]) -> in
 
 def main_above_bank(round_: Round) -> int | None:
     """The largest main wager in cents, where the bank's own is below it: it is asked about once (ruling 54). Else None."""
-    largest = largest_main(round_.bets, main_wagers(round_.rulebook, round_.options))
+    largest = largest_main(round_.bets, round_.book.main)
     return None if round_.bank_wager_cents is None or round_.bank_wager_cents >= largest else largest
 
 

@@ -12,10 +12,10 @@ from games.exposure import exposure
 from games.jurisdictions import jurisdictions
 from games.refusal import Refusal
 from games.registry import (
+    action_wagers_on_record,
     game_of,
     load_rulebook,
     main_wagers,
-    main_wagers_on_record,
     procedure_rules_of,
     rulebook_with,
     terms_of,
@@ -92,7 +92,7 @@ class TestFiling:
         assert main_wagers("by_eye", BACCARAT) == {"player", "banker"}
         assert main_wagers("by_eye", with_spot(1, main=False)) == {"player"}
         assert main_wagers("california", {}) == load_rulebook("california").main
-        assert main_wagers_on_record("by_eye", {}) == frozenset()
+        assert action_wagers_on_record("by_eye", {}) == frozenset()
 
     @pytest.mark.parametrize(
         ("options", "code", "path"),
