@@ -23,7 +23,6 @@ from cardroom.people.players import players_meant
 from cardroom.people.rights import Right
 from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room
-from games.registry import load_rulebook
 
 from ..parts.access import Permissions, room_for
 from ..parts.command_headers import done_once
@@ -110,7 +109,7 @@ def _games(room: Room) -> list[tuple[int, str]]:
     played = set(Table.objects.filter(room=room, game__isnull=False).values_list("game__number", flat=True))
     filed = in_force(GameFiling, room, gaming_day(room, timezone.now()))
     return [
-        (game.number, f"{load_rulebook(game.rulebook).name} · game {game.number}")
+        (game.number, f"{game.title} · game {game.number}")
         for game in filed
         if game.number in played
     ]
