@@ -166,7 +166,11 @@ def take_play(page: Page) -> None:
     take_guide(page, "betting")
     page.locator("summary", has_text="More").click()
     page.locator("#command-void summary").click()
-    take_guide(page, "void", page.locator("#command-void"))
+    page.locator("#command-void select").select_option(index=2)
+    page.locator("#command-void form button").click()
+    page.locator("#signing [data-name]").first.wait_for()
+    take_guide(page, "void", page.locator("#signing"))
+    page.keyboard.press("Escape")
     page.keyboard.press("Escape")
     page.locator("[data-touch='4']").click(
         position={"x": 90, "y": 14}
@@ -213,9 +217,10 @@ def take_closing(page: Page, site: str) -> None:
 def take_count(page: Page, pin: str) -> None:
     """Pull the box of table 7 as one of the count team, and begin to count it."""
     page.get_by_role("checkbox").first.check()
-    page.get_by_label("Second person's user name or badge").fill("floor")
-    page.get_by_label("Their PIN").fill(pin)
     page.get_by_role("button", name="Pull the chosen boxes").click()
+    page.locator("#signing [data-name=floor]").click()
+    page.keyboard.type(pin)
+    page.keyboard.press("Enter")
     page.get_by_role("link", name="Make the first count").wait_for()
     take_guide(page, "count")
     page.get_by_role("link", name="Make the first count").click()

@@ -85,9 +85,16 @@ class Signature:
     """A second person, who signs with their user name or badge and their PIN.
 
     `unless` is the right whose holders give the command without a signature: a supervisor's command, that others ask them for.
+    `right` is what the second person must hold, where that is always the same.
     """
 
     unless: Any = None
+    right: Any = None
+
+    @property
+    def held(self) -> Any:
+        """The right that whoever signs must hold; None where it depends on the round, or on who gives the command."""
+        return self.unless if self.unless is not None else self.right
 
     @property
     def help(self) -> str:

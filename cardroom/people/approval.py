@@ -28,8 +28,12 @@ class Approver(TypedDict):
 
 @dataclasses.dataclass(frozen=True)
 class SignatureGiven:
-    """What a second person typed to sign: user name or badge, and PIN. `path` is the input that a refusal names."""
+    """What a second person gave to sign: user name or badge, and PIN. `path` is the input that a refusal names.
+
+    `touched`: they were chosen from the faces of a page, which tell who is on duty; a refusal says then how many tries are left.
+    """
 
     named: str
     pin: str = dataclasses.field(repr=False)
     path: str = "approver"
+    touched: bool = False

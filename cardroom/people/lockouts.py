@@ -67,8 +67,7 @@ def try_counted(kind: Kind, staff: Staff | None, named: str = "") -> bool:
         row.tries += 1
         row.last_try_at = now
         if row.tries % MOST_TRIES[kind] == 0:
-            lots = row.tries // MOST_TRIES[kind]
-            row.locked_until = now + min(REST * 2 ** min(lots - 1, 10), LONGEST_REST)
+            row.locked_until = now + rest_after(kind, row.tries)
         if kind == Kind.PIN and row.tries >= MOST_WRONG_PINS:
             row.until_lifted = True
         row.save(update_fields=["tries", "last_try_at", "locked_until", "until_lifted"])
@@ -102,10 +101,27 @@ def try_was_right(kind: Kind, staff: Staff) -> None:
 
 def tries_forgotten(kind: Kind, staff: Staff) -> Lockout | None:
     """Delete the count of wrong tries, and return what it was: after a right one, or when a supervisor lifts the lock."""
-    row = Lockout.objects.filter(kind=kind, subject=subject_of(staff, "")).first()
+    row = count_of(kind, staff)
     if row is not None:
         row.delete()
     return row
+
+
+def rest_after(kind: Kind, tries: int) -> datetime.timedelta:
+    """Return how long a name rests after so many wrong tries: twice as long for each further lot of them."""
+    doublings = min(tries // MOST_TRIES[kind] - 1, 10)
+    return min(REST * (1 << doublings), LONGEST_REST)
+
+
+def count_of(kind: Kind, staff: Staff) -> Lockout | None:
+    """Return the count of a person's wrong tries; None where the last one was right."""
+    return Lockout.objects.filter(kind=kind, subject=subject_of(staff, "")).first()
+
+
+def resting(kind: Kind, room: Room, now: datetime.datetime) -> dict[int, Lockout]:
+    """Return the locks of one kind that hold at `now` on people who work in `room`, by person."""
+    rows = Lockout.objects.filter(kind=kind, staff__employments__room=room).distinct()
+    return {row.staff_id: row for row in rows if row.staff_id is not None and row.is_locked(now)}
 
 
 def locked_out(room: Room) -> list[Lockout]:

@@ -20,8 +20,19 @@ from cardroom.rooms.models import Room
 from games.phrases import Phrase
 
 from .journal import journalled, person_data, rooms_of_person
-from .lockouts import Kind, tries_forgotten, try_counted, try_was_right, try_was_wrong
+from .lockouts import (
+    MOST_TRIES,
+    MOST_WRONG_PINS,
+    Kind,
+    count_of,
+    rest_after,
+    tries_forgotten,
+    try_counted,
+    try_was_right,
+    try_was_wrong,
+)
 from .models import Employment, Pin, Staff
+from .rights import Right, may
 
 LEAST_DIGITS, MOST_DIGITS = 4, 6
 _SALT = "cardroom.people.pins"
@@ -110,25 +121,67 @@ def pin_opens(pin: str, stored: Pin) -> bool:
 
 
 @sensitive_variables("pin")
-def person_by_pin(room: Room, named: str, pin: str) -> Staff:
+def person_by_pin(room: Room, named: str, pin: str, *, touched: bool = False) -> Staff:
     """Return the active person of `room` with this user name or badge, whose PIN this is. Raises PinRefused.
 
     Who holds no role in the room is nobody there, whatever their PIN: it takes as long, is answered alike, counts nothing
     against them and is no entry of any journal. `approver_not_known` (403) does not distinguish a wrong name from a wrong
     PIN, nor from a person who has none; `approver_resting` (429) follows too many wrong ones, by name, known or not. By
     address, one bad guesser would lock every tablet behind the room's router.
+
+    Where the person was `touched` among the faces of those who sign, nothing is learned about names, and the sentence says
+    how many tries are left.
     """
     person = person_named(room, named)
-    if own_pin_opens(person, pin, named, room):
-        assert person is not None
-        return person
-    raise PinRefused(
-        "approver_not_known",
-        Phrase(
-            "This user name or badge and this PIN belong to nobody here. Each person sets their PIN under their own "
-            "name in the bar."
-        ),
-        403,
+    is_shown = touched and person is not None and may(person, Right.SEE_WHO_SIGNS, room)
+    try:
+        if own_pin_opens(person, pin, named, room):
+            assert person is not None
+            return person
+    except PinRefused as refused:
+        if is_shown:
+            refused.message = Phrase(
+                "{person} rests after too many wrong PINs: somebody else signs, or a supervisor lifts the lock.",
+                person=person,
+            )
+        raise
+    message = Phrase(
+        "This user name or badge and this PIN belong to nobody here. Each person sets their PIN under their own "
+        "name in the bar."
+    )
+    if is_shown and person is not None:
+        message = _wrong_pin_of(person)
+    raise PinRefused("approver_not_known", message, 403)
+
+
+def _wrong_pin_of(person: Staff) -> Phrase:
+    """Say after a wrong PIN how many tries somebody has before they rest, or that they rest now."""
+    count = count_of(Kind.PIN, person)
+    tries = 0 if count is None else count.tries
+    left = MOST_TRIES[Kind.PIN] - tries % MOST_TRIES[Kind.PIN]
+    rests = count is not None and count.is_locked(timezone.now())
+    if rests and count is not None and count.until_lifted:
+        return Phrase(
+            "Wrong PIN. {person} rests until a supervisor lifts the lock: somebody else signs.", person=person
+        )
+    if rests:
+        minutes = rest_after(Kind.PIN, tries).seconds // 60
+        return Phrase(
+            "Wrong PIN. {person} rests for {minutes} minutes: somebody else signs.",
+            person=person,
+            minutes=minutes,
+        )
+    if tries + left >= MOST_WRONG_PINS:
+        return Phrase(
+            "Wrong PIN. After {left} more {person} rests until a supervisor lifts the lock.",
+            left=left,
+            person=person,
+        )
+    return Phrase(
+        "Wrong PIN. After {left} more {person} rests for {minutes} minutes.",
+        left=left,
+        person=person,
+        minutes=rest_after(Kind.PIN, tries + left).seconds // 60,
     )
 
 

@@ -55,6 +55,7 @@ class Right(StrEnum):
     FILE_SCHEDULES = "draft and file games and fee schedules"
     APPROVE_FILING = "approve the filing or withdrawal of a game or fee schedule"
     LIFT_LOCKOUTS = "lift the lock on somebody's password or PIN"
+    SEE_WHO_SIGNS = "see who is on duty, to sign and to be relieved"
     APPROVE_ADMINISTRATION = "sign for a role, an account or the room's settings"
     SET_PEOPLE = "keep people, tables and the room's settings"
 
@@ -109,6 +110,8 @@ RIGHTS: dict[Right, frozenset[Role]] = {
     Right.FILE_SCHEDULES: frozenset({Role.COMPLIANCE, Role.ROOM_MANAGER}),
     Right.APPROVE_FILING: frozenset({Role.COMPLIANCE, Role.ROOM_MANAGER}),
     Right.LIFT_LOCKOUTS: frozenset({Role.ROOM_MANAGER} | _FLOOR),
+    # Whoever gives what a second person signs, or signs it.
+    Right.SEE_WHO_SIGNS: frozenset({Role.DEALER, Role.COUNT, Role.COMPLIANCE, Role.ROOM_MANAGER} | _FLOOR),
     Right.APPROVE_ADMINISTRATION: frozenset({Role.COMPLIANCE, Role.ROOM_MANAGER}),
     Right.SET_PEOPLE: frozenset({Role.ROOM_MANAGER}),
 }

@@ -7,6 +7,7 @@ from django.urls import path
 from cardroom.core import converters
 
 from .account import lock_views as lock
+from .account import signer_views as signers
 from .account import take_over_views as take_over
 from .account import views as account
 from .board import views as board
@@ -137,6 +138,7 @@ urlpatterns = [
     path("rooms/<slug:code>/floor/cards/", board.floor_cards, name="floor_cards"),
     path("rooms/<slug:code>/floor/alerts/", board.alerts_page, name="alerts"),
     path("rooms/<slug:code>/floor/alerts/<id:alert_id>/", board.alert_answer, name="alert_answer"),
+    path("rooms/<slug:code>/signers/", signers.room_signers, name="room_signers"),
     path("rooms/<slug:code>/live/", live.room_live, name="room_live"),
     path("rooms/<slug:code>/lockouts/<id:staff_id>/lift/", rooms.lift_lockout, name="lockout_lift"),
     path("rooms/<slug:code>/shifts/open/", rooms.open_shift, name="open_shift"),
@@ -256,6 +258,7 @@ urlpatterns = [
     path("rules/<slug:rulebook_id>/placard.pdf", placards.rules_print, name="rulebook_print"),
     path("tables/<id:table_id>/", tables.table_page, name="table"),
     path("sw.js", offline.service_worker, name="service_worker"),
+    path("tables/<id:table_id>/signers/", signers.table_signers, name="table_signers"),
     path("tables/<id:table_id>/take-over/", take_over.take_over, name="take_over"),
     path("tables/<id:table_id>/set-aside/", offline.set_aside, name="set_aside"),
     path("tables/<id:table_id>/live/", live.table_live, name="table_live"),

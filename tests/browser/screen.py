@@ -8,7 +8,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from cardroom.floor.models import Table
 from cardroom.people.models import Staff
-from tests.cast import BANK_HAND, HANDS, PASSWORD
+from tests.cast import BANK_HAND, HANDS, PASSWORD, PIN
 
 #: Milliseconds for many commands, one after the other, on a machine that does other things besides.
 _PATIENCE_MS = 60_000
@@ -60,6 +60,15 @@ def give_password(page: Page, who: str) -> None:
     page.get_by_label("User name").fill(who)
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_label("Password").press("Enter")
+
+
+def sign(page: Page, who: str, pin: str = PIN) -> None:
+    """Sign on the sheet that is open: touch the face of `who`, the figures of the PIN on its pad, and *Sign*."""
+    sheet = page.locator("#signing")
+    sheet.locator(f"[data-name='{who}']").click()
+    for figure in pin:
+        sheet.locator(f"[data-key='{figure}']").click()
+    sheet.get_by_role("button", name="Sign", exact=True).click()
 
 
 class Screen:

@@ -49,6 +49,7 @@ _HELD = """
     file_schedules             . . . . c r . . . .
     approve_filing             . . . . c r . . . .
     lift_lockouts              . f s . . r . . . .
+    see_who_signs              d f s n c r . . . .
     approve_administration     . . . . c r . . . .
     set_people                 . . . . . r . . . .
 """

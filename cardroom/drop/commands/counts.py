@@ -10,12 +10,12 @@ from typing import Annotated, TypedDict
 
 from django.db import IntegrityError, transaction
 
-from cardroom.core.json_types import REASON_LENGTH, Id, Note
+from cardroom.core.json_types import REASON_LENGTH, Id, Note, Signature
 from cardroom.floor.commands.boxes import box_found
 from cardroom.floor.errors import BadInput, Forbidden, NotNow
 from cardroom.floor.execution.carry_out import room_command
 from cardroom.floor.execution.transactions import RoomTransaction
-from cardroom.people.approval import Approval
+from cardroom.people.models import Staff
 from cardroom.people.rights import Right, why_not_may
 
 from ..agreement import count_that_stands
@@ -23,6 +23,8 @@ from ..checks import why_not_correct, why_not_count, why_not_kind
 from ..models import CountSheet, DropBox
 from ..pieces import Pieces, pieces_read
 from .variances import variance_check
+
+_Approval = Annotated[Staff, Signature(right=Right.CORRECT_COUNTS)]
 
 _COUNTED = {
     "pieces": [{"kind": "chip", "cents": 100, "pieces": 214}, {"kind": "coin", "cents": 1, "pieces": 50}]
@@ -93,7 +95,7 @@ def count_correct(
     corrects: Annotated[Id, "The id of the sheet that stands."],
     pieces: Pieces,
     reason: Note,
-    approver: Approval,
+    approver: _Approval,
 ) -> CorrectionAnswer:
     """Strike through the sheet that stands and put another in its place; the old one stays. A second person signs.
 

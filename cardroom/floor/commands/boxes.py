@@ -7,8 +7,8 @@ from typing import Annotated, Any, NotRequired, TypedDict
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 
-from cardroom.core.json_types import MOST_ROWS, AnyNumber, Id, Label, Note, OneOf, Size
-from cardroom.people.approval import Approval
+from cardroom.core.json_types import MOST_ROWS, AnyNumber, Id, Label, Note, OneOf, Signature, Size
+from cardroom.people.models import Staff
 from cardroom.people.rights import Right, why_not_may
 from games.phrases import Phrase
 
@@ -25,6 +25,8 @@ from .second_person import given_reason
 #: More boxes than any room has tables, in one command.
 MOST_BOXES = 200
 MOST_NUMBER = 99_999
+
+_Witness = Annotated[Staff, Signature(right=Right.DROP_BOXES)]
 
 
 class PlacedBox(TypedDict):
@@ -148,7 +150,7 @@ def boxes_drop(
     tx: RoomTransaction,
     *,
     boxes: Annotated[list[Id], Size(0, MOST_ROWS)],
-    witness: Approval,
+    witness: _Witness,
 ) -> BoxesAnswer:
     """Take boxes off their tables, all of them or none.
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, Any, NotRequired, TypedDict
 
-from cardroom.core.json_types import Cents, Document, Id, OneOf, Reason, Seat, Size, Text
+from cardroom.core.json_types import Cents, Document, Id, OneOf, Reason, Seat, Signature, Size, Text
 from cardroom.core.row_digests import rows_create
-from cardroom.people.approval import Approval
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right
 
@@ -22,6 +21,8 @@ from ..settling.sheets import hands_given
 from .command_types import MOST_POSITIONS, CorrectedPosition, RanOutAt, TableHands
 from .round_steps import RoundAnswer, bank_wager, round_answer
 from .second_person import check_second_person, given_reason
+
+_Approval = Annotated[Staff, Signature(right=Right.APPROVE_CORRECTION)]
 
 
 class Moved(TypedDict):
@@ -64,7 +65,7 @@ def round_correct(
     bank_wager_cents: Annotated[Cents, "Left out where the house banks."] | None = None,
     positions: Annotated[list[CorrectedPosition], Size(1, MOST_POSITIONS)],
     reason: Reason,
-    approver: Approval,
+    approver: _Approval,
     bank_hand: Annotated[str, Text(80, blank=True), "Left out where no cards are recorded."] = "",
     hands: TableHands | None = None,
     action_seat: Annotated[Seat, "Where settling starts."] | None = None,

@@ -14,11 +14,10 @@ import typing
 from collections.abc import Callable, Iterator, Mapping
 from typing import Annotated, Any, Final, Generic, TypedDict, TypeVar
 
-from cardroom.core.json_types import Digest, Id, OneOf, Reason, Text, Whole
+from cardroom.core.json_types import Digest, Id, OneOf, Reason, Signature, Text, Whole
 from cardroom.filings import services
 from cardroom.filings.errors import FilingConflict, FilingError
 from cardroom.filings.models import FeeSchedule, Filing, GameFiling, StateFiling
-from cardroom.people.approval import Approval
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right
 from games.rotation.profile import PROFILES
@@ -30,6 +29,8 @@ from .second_person import check_second_person
 
 F = TypeVar("F", bound=Filing)
 V = TypeVar("V", bound=StateFiling)
+
+_Approval = Annotated[Staff, Signature(right=Right.APPROVE_FILING)]
 
 TITLE_LENGTH: Final = 80
 REFERENCE_LENGTH: Final = 80
@@ -193,7 +194,7 @@ class FilingCommands(Generic[V]):
         *,
         effective_from: FirstDay,
         state_reference: Reference,
-        approver: Approval,
+        approver: _Approval,
     ) -> V:
         """In force from its first day on, in the place of the version before it, on the next gaming day at the earliest.
 
@@ -228,7 +229,7 @@ class FilingCommands(Generic[V]):
         version: V,
         *,
         reason: Reason,
-        approver: Approval,
+        approver: _Approval,
         effective_to: LastDay = None,
     ) -> V:
         """Without another in its place. A second person who may file signs it."""

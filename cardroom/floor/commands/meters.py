@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, TypedDict
 
-from cardroom.core.json_types import MOST_CENTS, Cents, Id, Label, Money, Pick, Reason, Text
-from cardroom.people.approval import Approval
+from cardroom.core.json_types import MOST_CENTS, Cents, Id, Label, Money, Pick, Reason, Signature, Text
+from cardroom.people.models import Staff
 from cardroom.people.rights import Right
 from games import meter
 from games.money import dollars
@@ -35,6 +35,8 @@ from ..reads.table_state import TableState
 from .second_person import check_second_person, given_reason
 
 NAME_LENGTH = 60
+
+_Approval = Annotated[Staff, Signature(right=Right.CONFIRM_WINS)]
 
 
 class MeterAnswer(TypedDict):
@@ -62,7 +64,7 @@ def meter_set(
     shown_cents: Annotated[Cents, Label(Phrase("The meter shows"))],
     reserve_cents: Annotated[int, Money(0, MOST_CENTS), Label(Phrase("In reserve"))] = 0,
     reason: Reason,
-    approver: Approval,
+    approver: _Approval,
 ) -> MeterAnswer:
     """Set what the meter of a table shows between rounds, with a reason and a second person's approval (ruling 43).
 
@@ -117,7 +119,7 @@ def meter_link(
         "Left out, it keeps the one that it has.",
     ] = "",
     reason: Reason,
-    approver: Approval,
+    approver: _Approval,
 ) -> MeterAnswer:
     """Let a table play for the meter of another one, between rounds, with a reason and a second person's approval.
 
@@ -179,7 +181,7 @@ def meter_link(
     menu="procedures",
     done=Phrase("The table has a meter of its own."),
 )
-def meter_unlink(tx: TableTransaction, *, reason: Reason, approver: Approval) -> MeterAnswer:
+def meter_unlink(tx: TableTransaction, *, reason: Reason, approver: _Approval) -> MeterAnswer:
     """Give a table that plays for a linked meter one of its own again, between rounds, with a reason and a second person.
 
     What the linked meter shows stays with the tables that still play for it; the new one starts at its seed.

@@ -393,11 +393,8 @@ def round_void(tx: TableTransaction, *, reason: Reason, approver: Approval) -> R
     round_, shift = live_round(state), state.shift
     assert shift is not None
     reason = given_reason(reason, Phrase("A void"))
-    after_deal = round_.dealt_at is not None
-    right = Right.APPROVE_VOID_AFTER_DEAL if after_deal else Right.APPROVE_VOID_BEFORE_DEAL
-    check_second_person(tx, approver, right, Phrase("voids a round"))
-    refund = not after_deal or tx.room.fees_on_void == Room.FeesOnVoid.REFUND
-    if refund and round_.fees:
+    check_second_person(tx, approver, right_to_void(round_), Phrase("voids a round"))
+    if fees_go_back(round_, tx.room) and round_.fees:
         shift_id = round_.shift_id or shift.pk
         ledger = Ledger(round_, shift_id, state.places, tx.now, state.boxes)
         ledger.refunds(round_.fees)
@@ -413,6 +410,16 @@ def round_void(tx: TableTransaction, *, reason: Reason, approver: Approval) -> R
     check_stub_count(tx)
     end_round(tx, state, round_)
     return round_answer(round_)
+
+
+def right_to_void(round_: Round) -> Right:
+    """The right that the second person of a void must hold: the floor's before the first card, a shift manager's after it."""
+    return Right.APPROVE_VOID_BEFORE_DEAL if round_.dealt_at is None else Right.APPROVE_VOID_AFTER_DEAL
+
+
+def fees_go_back(round_: Round, room: Room) -> bool:
+    """Tell whether a void gives the fees of a live round back: before the first card always, after it by the room's setting."""
+    return round_.dealt_at is None or room.fees_on_void == Room.FeesOnVoid.REFUND
 
 
 def _bets_closed_data(round_: Round) -> dict[str, Any]:

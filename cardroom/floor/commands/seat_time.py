@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from typing import Annotated, Any, TypedDict
 
 from cardroom.core.dates import time_text
-from cardroom.core.json_types import Id, Label, Pick, Reason, Seat, Size
+from cardroom.core.json_types import Id, Label, Pick, Reason, Seat, Signature, Size
 from cardroom.core.row_digests import rows_create, rows_note, rows_update
 from cardroom.filings.models import FeeSchedule
-from cardroom.people.approval import Approval
+from cardroom.people.models import Staff
 from cardroom.people.rights import Right
 from games.money import dollars
 from games.phrases import Phrase, plural
@@ -27,6 +27,8 @@ from ..reads.charges import collections_at
 from ..reads.table_state import TableState
 from ..seat_time import TimeDue, collection_of, fee_of, movements_of, time_due
 from .second_person import check_second_person, given_reason
+
+_Approval = Annotated[Staff, Signature(right=Right.APPROVE_CORRECTION)]
 
 
 class CollectedAnswer(TypedDict):
@@ -171,7 +173,7 @@ def time_take_back(
     *,
     collection_id: Annotated[Id, Label(Phrase("Collection")), Pick(_collections)],
     reason: Annotated[Reason, Label(Phrase("Why it is reversed"))],
-    approver: Approval,
+    approver: _Approval,
 ) -> TakenBackAnswer:
     """Reverse a time collection whole, with a reason and a second person: the cents go from the drop to the seats.
 

@@ -432,10 +432,15 @@ def _slip(tx: TableTransaction, shift: Shift, **columns: Any) -> TraySlip:
     )
 
 
+def right_to_sign_slip(keeps: bool) -> Right:
+    """The right that the second person of a slip must hold: a dealer has the floor sign, who `keeps` trays a dealer or another."""
+    return Right.RUN_ROUNDS if keeps else Right.KEEP_TRAY
+
+
 def _check_signed(tx: TableTransaction, approver: Staff, does: str) -> None:
-    """Of the two people of a slip one keeps trays: a dealer has the floor sign, the floor a dealer or one another."""
+    """Of the two people of a slip one keeps trays."""
     keeps = may(tx.actor, Right.KEEP_TRAY, tx.room)
-    check_second_person(tx, approver, Right.RUN_ROUNDS if keeps else Right.KEEP_TRAY, does)
+    check_second_person(tx, approver, right_to_sign_slip(keeps), does)
 
 
 def _check_lies_there(tx: TableTransaction, state: TableState, cents: int, path: str) -> None:

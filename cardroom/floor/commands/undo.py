@@ -10,10 +10,9 @@ from __future__ import annotations
 
 from typing import Annotated, Any, TypedDict
 
-from cardroom.core.json_types import Note
+from cardroom.core.json_types import Note, Signature
 from cardroom.core.row_digests import rows_create
 from cardroom.jobs.notify_worker import wake_worker
-from cardroom.people.approval import Approval
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right
 from games.phrases import Phrase
@@ -33,6 +32,8 @@ from .bank import end_turn
 from .round_steps import live_round
 from .second_person import check_second_person, given_reason
 from .waivers import withdraw
+
+_Approval = Annotated[Staff, Signature(right=Right.APPROVE_CORRECTION)]
 
 
 class UndoAnswer(TypedDict):
@@ -54,7 +55,7 @@ def undo(
     tx: TableTransaction,
     *,
     reason: Annotated[Note, 'Required to undo "no more bets" and the deal.'] = "",
-    approver: Approval | None = None,
+    approver: _Approval | None = None,
 ) -> UndoAnswer:
     """Take the last step back, and answer which it was: `command`, and in words `undone`.
 

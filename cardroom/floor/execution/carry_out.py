@@ -166,7 +166,9 @@ class Command(Declaration, Generic[Tx, P]):
         people: dict[str, Staff] = {}
         for name, signature in given.items():
             try:
-                people[name] = person_by_pin(tx.room, signature.named, signature.pin)
+                people[name] = person_by_pin(
+                    tx.room, signature.named, signature.pin, touched=signature.touched
+                )
             except PinRefused as refused:
                 raise SignatureRefused(refused, signature.path) from refused
         return {**kwargs, **people}

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated, Any, TypedDict, TypeVar
 
-from cardroom.core.json_types import REASON_LENGTH, Cents, Id, Note, Text, Whole
+from cardroom.core.json_types import REASON_LENGTH, Cents, Id, Note, Signature, Text, Whole
 from cardroom.floor.errors import BadInput, Forbidden, NotFound, NotNow
 from cardroom.floor.execution.carry_out import room_command
 from cardroom.floor.execution.transactions import RoomTransaction
 from cardroom.floor.models import Down, Shift
-from cardroom.people.approval import Approval
 from cardroom.people.models import Role, Staff
 from cardroom.people.rights import Right, why_not_may
 
@@ -19,6 +18,8 @@ from ..reads.pools import pool_sheet_of, roles_held, shift_of
 from ..reads.rules import rule_on
 
 E = TypeVar("E", HandIn, WorkedHours)
+
+_Approval = Annotated[Staff, Signature(right=Right.KEEP_TIPS)]
 
 #: More than any dealer is given in a shift.
 MOST_TIP_CENTS = 100_000_000
@@ -100,7 +101,9 @@ def tips_hand_in(
     tag="Tips",
     example={"reason": "counted twice"},
 )
-def hand_in_reverse(tx: RoomTransaction, *, hand_in_id: Id, reason: Note, approver: Approval) -> HandInAnswer:
+def hand_in_reverse(
+    tx: RoomTransaction, *, hand_in_id: Id, reason: Note, approver: _Approval
+) -> HandInAnswer:
     """Take a mistaken hand-in back, whole, with a reason and a second person; what should stand is entered anew."""
     entry = HandIn.objects.filter(room=tx.room, pk=hand_in_id).select_related("shift", "dealer").first()
     if entry is None:
@@ -178,7 +181,7 @@ def hours_enter(
     tag="Tips",
     example={"reason": "counted twice"},
 )
-def hours_reverse(tx: RoomTransaction, *, hours_id: Id, reason: Note, approver: Approval) -> HoursAnswer:
+def hours_reverse(tx: RoomTransaction, *, hours_id: Id, reason: Note, approver: _Approval) -> HoursAnswer:
     """Take mistaken hours back, whole, with a reason and a second person; what should stand is entered anew."""
     entry = WorkedHours.objects.filter(room=tx.room, pk=hours_id).select_related("shift", "staff").first()
     if entry is None:

@@ -28,9 +28,15 @@ from .fresh_sign_in import why_not_fresh
 
 #: Addresses that are open to every session: they end it, or open another.
 _OPEN = frozenset({"account_login", "account_logout", "web:service_worker", "health", "ready", "metrics"})
-#: Those open to a session that is locked: they unlock it, open another, or show what the board shows.
+#: Those open to a session that is locked: they unlock it, open another (with the faces to touch), or show what the board shows.
 _LOCKS = frozenset({"web:locked", "web:unlock", "web:lock"})
-_LOCKED = _LOCKS | {"web:take_over", "web:table_live", "web:room_live", "web:table_screen"}
+_LOCKED = _LOCKS | {
+    "web:take_over",
+    "web:table_signers",
+    "web:table_live",
+    "web:room_live",
+    "web:table_screen",
+}
 #: Those open while a password is changed or a second factor set up.
 _CHANGING = frozenset({"account_reauthenticate", "account_change_password"})
 

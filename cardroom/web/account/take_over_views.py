@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -16,12 +15,13 @@ from cardroom.people.rights import Right, why_not_may
 from cardroom.people.sessions import sign_in_by_pin, unlock
 
 from ..parts.access import table_for
-from ..parts.forms.signed import name_field, pin_field
+from ..parts.forms.signed import TOUCHED, Signed, name_field, pin_field
 
 
-class TakeOverForm(forms.Form):
+class TakeOverForm(Signed):
     """Who works at the table from now on."""
 
+    right = Right.RUN_ROUNDS
     person = name_field("Your user name or badge")
     pin = pin_field("Your PIN")
 
@@ -46,7 +46,9 @@ def take_over(request: HttpRequest, table_id: int) -> HttpResponse:
         status = 422
         if form.is_valid():
             try:
-                person = person_by_pin(table.room, form.cleaned_data["person"], form.cleaned_data["pin"])
+                given = form.cleaned_data
+                touched = request.POST.get(TOUCHED) == "1"
+                person = person_by_pin(table.room, given["person"], given["pin"], touched=touched)
             except PinRefused as refused:
                 form.add_error("pin", refused.message)
                 status = refused.status

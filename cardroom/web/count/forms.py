@@ -15,13 +15,13 @@ from cardroom.drop.commands.variances import SAYS_LENGTH, variance_answer, varia
 from cardroom.drop.models import DropBox, VarianceNote
 from cardroom.drop.pieces import COIN, DENOMINATIONS, MOST_PIECES, Denomination, Pieces
 from cardroom.drop.reads.boxes import BoxCount, box_count, people_who_answer
-from cardroom.floor.commands.boxes import MOST_NUMBER, PlacedBox
+from cardroom.floor.commands.boxes import MOST_NUMBER, PlacedBox, boxes_drop
 from cardroom.floor.execution.carry_out import RoomCommand
 from cardroom.floor.models import Table
 from games.money import dollars
 
 from ..parts.forms.fields import DollarsField
-from ..parts.forms.signed import WitnessedForm
+from ..parts.forms.signed import WitnessedForm, right_to_sign
 
 
 def _number(most: int, **more: Any) -> forms.IntegerField:
@@ -75,6 +75,7 @@ class PlaceForm(forms.Form):
 class DropForm(WitnessedForm):
     """Boxes to take off their tables."""
 
+    right = right_to_sign(boxes_drop)
     boxes = forms.TypedMultipleChoiceField(
         coerce=int,
         label="Boxes",
@@ -165,6 +166,7 @@ class CountForm(PiecesForm):
 class CorrectForm(PiecesForm, WitnessedForm):
     """What should have stood, and why; it begins with what is verified. A second person signs."""
 
+    right = right_to_sign(count_correct)
     corrects = forms.IntegerField(widget=forms.HiddenInput)
     reason = forms.CharField(
         max_length=REASON_LENGTH,

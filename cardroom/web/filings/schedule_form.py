@@ -15,7 +15,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from cardroom.filings.models import FeeSchedule, GameFiling
-from cardroom.floor.commands.filings import MOST_NUMBER, REFERENCE_LENGTH, TITLE_LENGTH
+from cardroom.floor.commands.filings import MOST_NUMBER, REFERENCE_LENGTH, TITLE_LENGTH, schedules
 from cardroom.rooms.models import Room
 from fees.document import (
     BANDS,
@@ -40,7 +40,7 @@ from games.registry import load_rulebook, wagers_with_fees
 from games.rulebook import Rulebook
 
 from ..parts.forms.fields import DAYS
-from ..parts.forms.signed import WitnessedForm
+from ..parts.forms.signed import WitnessedForm, right_to_sign
 from ..parts.money import NotMoney, cents_of, typed_of
 
 #: As many lines, and as many waivers, as one form takes.
@@ -442,6 +442,7 @@ class NewForm(forms.Form):
 class FileForm(WitnessedForm):
     """From which day a draft is filed, under what number of the state's, and who signs beside the person who files."""
 
+    right = right_to_sign(schedules.file)
     field_order = ("effective_from", "state_reference")
 
     effective_from = day_field("First day in force", required=True)
@@ -455,6 +456,7 @@ class FileForm(WitnessedForm):
 class WithdrawForm(WitnessedForm):
     """Why a filed version is withdrawn, from which day, and who signs beside the person who withdraws it."""
 
+    right = right_to_sign(schedules.withdraw)
     field_order = ("effective_to", "reason")
 
     effective_to = day_field("First day without it (empty: as soon as may be)")

@@ -279,13 +279,16 @@ class FilingPages(abc.ABC, Generic[Version]):
         **given: forms.Form,
     ) -> HttpResponse:
         """Show a version, with the forms of those who file; `given` are forms of its kind that were posted."""
-        plans = planned(version.effective_from, version.state_reference)
+        file = file or FileForm(
+            initial=planned(version.effective_from, version.state_reference), auto_id="file-%s"
+        )
+        file.wrote = () if version.edited_by_id is None else (version.edited_by_id,)
         context = {
             **self._context(permissions),
             "version": version,
             "in_force": version.in_force(gaming_day(permissions.room, timezone.now())),
             "has_draft": self._draft_of(permissions.room, version.number),
-            "file": file or FileForm(initial=plans, auto_id="file-%s"),
+            "file": file,
             "withdraw": withdraw or WithdrawForm(auto_id="withdraw-%s"),
             **self.page_context(version),
             **given,

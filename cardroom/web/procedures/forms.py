@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from cardroom.floor.commands.decks import deck_choices
+from cardroom.floor.commands.decks import dealing_set, deck_choices
 from cardroom.floor.commands.incidents import MOST_TIMES
 from cardroom.floor.commands.second_person import REASON_LENGTH
 from cardroom.floor.commands.stub import cards_on_table
@@ -19,7 +19,7 @@ from games.procedures.stub_count import DECK
 
 from ..parts.cards import hand_of
 from ..parts.forms.command import CommandForm
-from ..parts.forms.signed import SignedForm, SupervisedForm
+from ..parts.forms.signed import SignedForm, SupervisedForm, right_to_sign
 from ..parts.languages import format_choices
 
 
@@ -43,6 +43,7 @@ def _count(label: Any, *, required: bool = True, least: int = 0, most: int = 2 *
 class InspectForm(SupervisedForm):
     """Who has looked a deck over. The floor's own look is the floor's to record, or to sign."""
 
+    signed_when = f"by:{Procedure.Inspector.FLOOR.value}"
     deck_id = forms.TypedChoiceField(coerce=int, label=_("Deck"))
     by = forms.ChoiceField(label=_("Inspected by"))
 
@@ -74,6 +75,8 @@ class DealingForm(SignedForm):
     Where the rules ask for a shuffler, a table without one takes a reason and a second person's signature.
     """
 
+    right = right_to_sign(dealing_set)
+    signed_when = f"shuffler:{Table.Shuffler.NONE.value}"
     shuffler = forms.ChoiceField(label=_("Shuffling"))
     dealing = forms.ChoiceField(label=_("Dealt"), required=False)
     removed = forms.MultipleChoiceField(

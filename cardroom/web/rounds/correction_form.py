@@ -10,6 +10,7 @@ from typing import Any
 from django import forms
 from django.forms.boundfield import BoundField
 
+from cardroom.floor.commands.corrections import round_correct
 from cardroom.floor.models import Round, Seating
 from cardroom.floor.places import Place, place_as_json, place_in, place_of, places_of
 from cardroom.floor.reads.table_state import TableState
@@ -18,7 +19,7 @@ from games.ran_out import read_ran_out
 from games.registry import game_of
 
 from ..parts.forms.fields import DollarsField, HandField
-from ..parts.forms.signed import SignedForm
+from ..parts.forms.signed import SignedForm, right_to_sign
 from ..table.forms.bets import field_name, first_to_act
 from ..table.forms.by_eye import AMOUNTS, RanOutForm
 from ..table.spots import TIPS, WAGERS, late_tip_spot, tip_spots, wager_spots
@@ -34,6 +35,7 @@ class CorrectionForm(RanOutForm, SignedForm):
     A seat without wagers sat out. The signature is asked for when the correction is made, not while it is looked at.
     """
 
+    right = right_to_sign(round_correct)
     bank_wager_cents = DollarsField(label="Player-dealer wager")
     action_seat = forms.TypedChoiceField(
         required=False, coerce=int, empty_value=None, label="Action started at"

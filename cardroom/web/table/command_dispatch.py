@@ -20,6 +20,7 @@ from games.phrases import Phrase
 from ..parts.access import Permissions
 from ..parts.command_headers import GIVEN_AT, GIVEN_BY, GIVEN_FOR, KEY, OFFSET, SCREEN, VERSION
 from ..parts.forms.command import CommandForm
+from ..parts.forms.signed import TOUCHED
 from ..parts.languages import translated
 from .commands import COMMANDS, FailedCommand, PageCommand
 from .forms.bets import BetsForm, CloseForm
@@ -39,6 +40,7 @@ _UNSPOKEN = {
     SCREEN,
     GIVEN_FOR,
     "approver_pin",
+    TOUCHED,
     "quoted_cents",
     "seat",
     "answer",

@@ -19,6 +19,7 @@ from cardroom.floor.checks import why_not
 from cardroom.floor.checks.bank import why_not_bank
 from cardroom.floor.checks.procedures import shown_card_due, why_no_shown_card
 from cardroom.floor.checks.undo import TAKE_BACK
+from cardroom.floor.commands.rounds import fees_go_back
 from cardroom.floor.errors import WhyNot
 from cardroom.floor.models import Round, Table
 from cardroom.floor.places import Place
@@ -140,6 +141,14 @@ class TablePage:
     def felt(self) -> Phase:
         """The phase that the felt shows: that of the settlement, or of what goes back, while one is on show."""
         return Phase.SETTLED if self.settlement_view or self.void_view else self.phase
+
+    @property
+    def void_ahead(self) -> VoidView | None:
+        """What a void of the round in play would give back; None before anything lies there."""
+        live = self.state.live
+        if live is None or not live.bets:
+            return None
+        return void_view_of(live, fees_back=fees_go_back(live, self.table.room))
 
     @property
     def declining_is_usual(self) -> bool:
@@ -490,7 +499,11 @@ def table_page_of(
     goes_on, void_view = settlement_view is None or (state.live is None and shown == state.last), None
     if shown is None and _stays_on_show(state) and (last := _last_ended(state)) is not None:
         settlement_view, shown = settlement_view_of(last), last
-        void_view = void_view_of(last) if last.state == Round.State.VOID and last.bets else None
+        void_view = (
+            void_view_of(last, fees_back=bool(last.refunded_cents or last.jackpot_refunded_cents))
+            if last.state == Round.State.VOID and last.bets
+            else None
+        )
     phase = phase_of(state) if goes_on else Phase.SETTLED
     command = COMMANDS[NEXT[phase]] if phase in NEXT else None
     form = _step_form(state, phase, permissions, failed)

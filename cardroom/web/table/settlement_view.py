@@ -197,8 +197,8 @@ class VoidView:
         return {}
 
 
-def void_view_of(round_: Round) -> VoidView:
-    """Return what a void round gives back: wagers and tips of each place, the bank's wager, and the fees that go back."""
+def void_view_of(round_: Round, fees_back: bool) -> VoidView:
+    """Return what a void round gives back, or one that is being voided: wagers and tips of each place, the bank's wager, and fees."""
     bank = round_.bank_seat
     given: dict[Place, SeatSettlement] = {}
 
@@ -211,7 +211,7 @@ def void_view_of(round_: Round) -> VoidView:
         give(place_of(bet), bet["player"], "return", stakes)
     if bank is not None and round_.bank_player is not None and round_.bank_wager_cents:
         give(Place(bank), round_.bank_player.known_as, "return", round_.bank_wager_cents)
-    refunded = round_.fees if round_.refunded_cents or round_.jackpot_refunded_cents else []
+    refunded = round_.fees if fees_back else []
     for fee in refunded:
         give(place_of(fee), fee["payer"], "fee", fee["cents"] + fee.get("jackpot", 0))
     moves = [move for seat in given.values() for move in seat.moves]

@@ -8,14 +8,14 @@ from django import forms
 
 from cardroom.core.json_types import REASON_LENGTH
 from cardroom.people.models import Role, Staff
-from cardroom.tips.commands.entries import MOST_MINUTES, WORK_LENGTH
+from cardroom.tips.commands.entries import MOST_MINUTES, WORK_LENGTH, hand_in_reverse
 from cardroom.tips.models import PoolRule
 from cardroom.tips.models.rules import MOST_BREAK, SUPPORTERS, TITLE_LENGTH
 from cardroom.tips.reads.earned import Stint
 
 from ..parts.clock import clock_of
 from ..parts.forms.fields import DAYS, DollarsField
-from ..parts.forms.signed import WitnessedForm
+from ..parts.forms.signed import WitnessedForm, right_to_sign
 
 
 def _words(length: int, label: str) -> forms.CharField:
@@ -86,6 +86,7 @@ class HoursForm(forms.Form):
 class ReverseForm(WitnessedForm):
     """Why an entry is taken back; a second person signs."""
 
+    right = right_to_sign(hand_in_reverse)
     reason = _words(REASON_LENGTH, "Why it is reversed")
     field_order = ("reason", "approver", "approver_pin")
 

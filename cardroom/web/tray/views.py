@@ -17,16 +17,19 @@ from django.views.decorators.http import require_GET, require_POST
 from cardroom.core.commands import COMMANDS
 from cardroom.floor.checks import why_not
 from cardroom.floor.checks.tray import opener_of
+from cardroom.floor.commands.tray import right_to_sign_slip
 from cardroom.floor.errors import FloorError, WhyNot
 from cardroom.floor.execution.carry_out import CommandMeta
 from cardroom.floor.models import Table, TraySlip
 from cardroom.floor.reads.slips import buy_ins_of, slips_of
 from cardroom.floor.reads.table_state import TableState, read_table
 from cardroom.floor.reads.tray import Tray, last_tray
+from cardroom.people.rights import Right
 
 from ..parts.access import Permissions, staff_of, table_for
 from ..parts.command_headers import done_once
 from ..parts.forms.command import CommandForm
+from ..parts.forms.signed import Signed
 from .forms import TRAY_FORMS, ChipsForm
 from .slip_pdf import slip_pdf
 
@@ -167,5 +170,7 @@ def _commands(state: TableState, permissions: Permissions, given: CommandForm | 
         command, typed = COMMANDS[name], isinstance(given, form_of)
         why = permissions.why_not_at(command.right, state) or why_not(state, name)
         form = given if typed and given is not None else form_of(state)
+        if isinstance(form, Signed):
+            form.right = right_to_sign_slip(permissions.may(Right.KEEP_TRAY))
         found.append(TrayCommand(slug, command.title, form, why, typed))
     return found

@@ -11,8 +11,8 @@ from playwright.sync_api import Page, Route, expect
 from cardroom.floor.commands import rounds
 from cardroom.floor.commands.rounds import round_open
 from cardroom.floor.models import JournalEntry, Round
-from tests.browser.screen import Screen
-from tests.cast import PIN, Cast
+from tests.browser.screen import Screen, sign
+from tests.cast import Cast
 
 pytestmark = pytest.mark.outside
 
@@ -161,13 +161,14 @@ def test_a_signed_command_that_fails_keeps_its_form_for_another_press(
     page.locator("#command-void > summary").click()
     form = page.locator("#command-void form")
     form.get_by_label("In your words").fill("Cards on the floor")
-    form.get_by_label("Approver's user name or badge").fill("floor")
-    form.get_by_label("Approver's PIN").fill(PIN)
     form.get_by_role("button").click()
+    sign(page, "floor")
+    expect(page.locator("#signing .kept")).to_contain_text("Sign again")
     expect(page.locator("#connection-note")).to_contain_text("press again")
     expect(form.get_by_label("In your words")).to_have_value("Cards on the floor")
     screen.expect_connection("live", "live")
-    form.get_by_role("button").click()
+    sign(page, "floor")
+    expect(page.locator("#signing")).not_to_be_visible()
     screen.wait_for("ready")
     assert Round.objects.get().void_reason == "Cards on the floor"
     assert len(came) == 2

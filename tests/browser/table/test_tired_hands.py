@@ -156,12 +156,13 @@ def test_a_refused_void_keeps_reason_and_name_but_no_pin(cast: Cast, page: Page,
     form = page.locator("#command-void form")
     form.get_by_label("Reason").select_option(index=2)
     form.get_by_label("In your words").fill("Cards on the floor")
-    form.get_by_label("Approver's user name or badge").fill("floor")
-    form.get_by_label("Approver's PIN").fill("77117")
     form.get_by_role("button").click()
-    expect(form).to_contain_text("belong to nobody here")
+    expect(page.locator("#signing")).to_be_visible()
+    page.keyboard.type("floor\n77117\n")
+    expect(page.locator("#signing")).to_contain_text("belong to nobody here")
+    expect(page.get_by_role("textbox", name="User name or badge")).to_have_value("floor")
+    page.get_by_role("button", name="Cancel").click()
     expect(form.get_by_label("Reason")).not_to_have_value("")
     expect(form.get_by_label("In your words")).to_have_value("Cards on the floor")
-    expect(form.get_by_label("Approver's user name or badge")).to_have_value("floor")
-    expect(form.get_by_label("Approver's PIN")).to_have_value("")
+    assert {each.input_value() for each in page.locator("[type=password]").all()} == {""}
     assert Round.objects.get().state == Round.State.BETTING

@@ -9,8 +9,8 @@ from cardroom.floor.commands.tray import buy_in, tray_fill, tray_open
 from cardroom.floor.models import TraySlip
 from tests.browser.axe import faults
 from tests.browser.layout import too_wide
-from tests.browser.screen import sign_in
-from tests.cast import PIN, Cast, uncounted_cast
+from tests.browser.screen import sign, sign_in
+from tests.cast import Cast, uncounted_cast
 
 pytestmark = pytest.mark.outside
 
@@ -29,9 +29,9 @@ def test_a_tray_is_counted_by_touch(cast: Cast, page: Page) -> None:
     for worth, number in (("500", "100"), ("2500", "100")):
         form.locator(f"[data-worth='{worth}']").fill(number)
     expect(form.locator(".counted-sum output")).to_have_text("$3,000")
-    form.locator("[name=approver]").fill("floor")
-    form.locator("[name=approver_pin]").fill(PIN)
     form.get_by_role("button", name="Open the tray").click()
+    expect(page.locator("#signing .whole")).to_contain_text("$3,000")
+    sign(page, "floor")
     expect(page.locator(".ledger .sum dd")).to_have_text("$3,000")
     assert TraySlip.objects.get().chips == {"2500": 100, "500": 100}
 
@@ -47,8 +47,7 @@ def test_the_page_of_an_open_tray_has_no_fault_and_fits_a_phone(cast: Cast, page
     assert faults(page) + too_wide(page) == []
     form = page.locator("#close form")
     form.locator("[data-worth='500']").fill("1")
-    form.locator("[name=approver]").fill("floor")
-    form.locator("[name=approver_pin]").fill(PIN)
     form.get_by_role("button", name="Close the tray").click()
+    sign(page, "floor")
     expect(form.locator(".field-error")).to_contain_text("needs a note")
     assert faults(page) + too_wide(page) == []

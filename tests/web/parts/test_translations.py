@@ -44,12 +44,13 @@ from ..play import play_round
 
 PROJECT = Path(settings.LOCALE_PATHS[0]).parents[1]
 TEMPLATES = PROJECT / "templates" / "web"
+_PARTS = ("navigation.html", "refusal.html", "signature.html", "signing.html", "signers.html", "pad.html")
 #: Templates in which every text is marked for translation.
 MARKED = sorted(
     [
         TEMPLATES.parent / "base.html",
         TEMPLATES / "display" / "display.html",
-        *(TEMPLATES / "parts" / name for name in ("navigation.html", "refusal.html")),
+        *(TEMPLATES / "parts" / name for name in _PARTS),
         *(each for each in (TEMPLATES / "placards").glob("*.html") if not each.name.startswith("rule")),
         *(TEMPLATES / "procedures" / name for name in ("irregularity.html", "prompts.html")),
         *(TEMPLATES / "table").rglob("*.html"),

@@ -14,12 +14,12 @@ from cardroom.core.json_types import Field
 from ..languages import format_choices, translated
 from .command import CommandForm
 from .fields import DollarsField
-from .signed import name_field, pin_field, signature_of
+from .signed import Signed, name_field, pin_field
 
 _NO_HINTS = {"autocomplete": "off"}
 
 
-class DeclaredForm(CommandForm):
+class DeclaredForm(CommandForm, Signed):
     """The form of `command`. An input of the address is hidden, unless the command says what there is to pick from.
 
     `must_sign`: whether this person needs a second one's signature.
@@ -37,6 +37,9 @@ class DeclaredForm(CommandForm):
             if each is not signed:
                 self.fields[each.name] = self._field(each)
         if signed is not None and self.must_sign:
+            assert isinstance(signed.kind, json_types.Signature)
+            if signed.kind.held is not None:
+                self.right = signed.kind.held
             approves = signed.required
             self.fields["approver"] = name_field(
                 _("Approver's user name or badge") if approves else _("Supervisor's user name or badge")
@@ -55,7 +58,7 @@ class DeclaredForm(CommandForm):
                 continue  # what was left empty is left out, so that the command's own default holds
             values[each.name] = 0 if value is None and isinstance(each.kind, json_types.Money) else value
         if self.command.signature is not None and self.must_sign:
-            values[self.command.signature.name] = signature_of(self.cleaned_data)
+            values[self.command.signature.name] = self.signature()
         return values
 
     def _field(self, each: Field) -> forms.Field:

@@ -1,4 +1,8 @@
-"""Forms that a second person signs on the same screen, with their user name or badge and their PIN."""
+"""Forms that a second person signs on the same screen: a touched face, a user name or a badge, and their PIN.
+
+The fields are those of a page without scripts. Where scripts run, `web/parts/signing.js` asks for both on a sheet of its own
+(`templates/web/parts/signing.html`), and fills the fields in.
+"""
 
 from __future__ import annotations
 
@@ -7,16 +11,26 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from cardroom.core.commands import Declaration
+from cardroom.core.json_types import Signature
 from cardroom.people.approval import SignatureGiven
 from cardroom.people.pins import MOST_DIGITS
-from cardroom.people.rights import Right
+from cardroom.people.rights import RIGHTS, Right
 
+from ..languages import translated
 from .command import CommandForm
 
+#: Posted beside a name that came with a touched face.
+TOUCHED = "touched"
 
-def signature_of(typed: dict[str, Any]) -> Any:
-    """The signature in the `approver` and `approver_pin` of a form: the command makes the person of it, when nothing else refuses it."""
-    return SignatureGiven(typed["approver"], typed["approver_pin"], path="approver_pin")
+
+def right_to_sign(command: Declaration) -> Right:
+    """The right that the second person of a command must hold, as it is declared; it must be the same in every case."""
+    signed = command.signature
+    assert signed is not None
+    assert isinstance(signed.kind, Signature)
+    held: Right = signed.kind.held
+    return held
 
 
 def name_field(label: Any) -> forms.CharField:
@@ -37,18 +51,39 @@ def pin_field(label: Any) -> forms.CharField:
     )
 
 
-class WitnessedForm(forms.Form):
+class Signed(forms.Form):
+    """What every form has that is signed: who may sign, and when a signature is asked for."""
+
+    #: What whoever signs must hold.
+    right: Right
+    #: The field and its value with which a signature is asked for, `by:floor`; empty where it always is.
+    signed_when = ""
+    #: Ids of people who wrote what is signed, and do not sign it.
+    wrote: tuple[int, ...] = ()
+
+    @property
+    def signing_roles(self) -> str:
+        """The roles that may sign, in words: "Floor, Shift manager"."""
+        return ", ".join(sorted(translated(role.label) for role in RIGHTS[self.right]))
+
+    def signature(self) -> Any:
+        """The signature that was given: the command makes the person of it, when nothing else refuses it."""
+        return SignatureGiven(
+            self.cleaned_data["approver"],
+            self.cleaned_data["approver_pin"],
+            path="approver_pin",
+            touched=self.data.get(TOUCHED) == "1",
+        )
+
+
+class WitnessedForm(Signed):
     """A form that a second person signs."""
 
     approver = name_field(_("Second person's user name or badge"))
     approver_pin = pin_field(_("Their PIN"))
 
-    def signature(self) -> Any:
-        """The signature; see `signature_of`."""
-        return signature_of(self.cleaned_data)
 
-
-class SignedForm(CommandForm):
+class SignedForm(CommandForm, Signed):
     """A form with a signature, which comes after all its other fields."""
 
     approver = name_field(_("Approver's user name or badge"))
@@ -57,15 +92,10 @@ class SignedForm(CommandForm):
     def build(self) -> None:
         self.order_fields([name for name in self.fields if name not in SignedForm.base_fields])
 
-    def signature(self) -> Any:
-        """The signature; see `signature_of`."""
-        return signature_of(self.cleaned_data)
-
 
 class SupervisedForm(SignedForm):
     """A form of a command that a supervisor orders: one who acts needs no signature, a dealer asks for one."""
 
-    #: What the supervisor must hold.
     right = Right.SUPERVISE
 
     def __init__(self, *args: Any, must_sign: bool = True, **kwargs: Any) -> None:

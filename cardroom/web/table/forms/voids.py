@@ -7,9 +7,11 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from cardroom.floor.commands.rounds import right_to_void
+from cardroom.floor.commands.undo import undo
 from games.phrases import Phrase, capital
 
-from ...parts.forms.signed import SignedForm
+from ...parts.forms.signed import SignedForm, right_to_sign
 from ...parts.languages import translated
 
 OTHER = "other"
@@ -18,7 +20,10 @@ OTHER = "other"
 class VoidForm(SignedForm):
     """Void the live round."""
 
-    named_reason = forms.ChoiceField(label=_("Reason"), required=False)
+    # Where scripts run, one of the two is asked for before the sheet of the signature opens.
+    named_reason = forms.ChoiceField(
+        label=_("Reason"), required=False, widget=forms.Select(attrs={"data-required": "other_reason"})
+    )
     other_reason = forms.CharField(
         required=False,
         max_length=200,
@@ -28,6 +33,8 @@ class VoidForm(SignedForm):
 
     def build(self) -> None:
         super().build()
+        if self.state.live is not None:
+            self.right = right_to_void(self.state.live)
         reasons = [
             (reason.name, translated(capital(Phrase(reason.name))))
             for reason in self.state.rulebook.void_reasons
@@ -58,6 +65,7 @@ class VoidForm(SignedForm):
 class UndoForm(SignedForm):
     """Take the last step back. "No more bets" and the deal are signed for (ruling 42)."""
 
+    right = right_to_sign(undo)
     reason = forms.CharField(
         max_length=200, label=_("Reason"), widget=forms.TextInput(attrs={"autocomplete": "off"})
     )

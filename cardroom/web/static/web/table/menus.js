@@ -11,14 +11,18 @@ document.addEventListener("toggle", (event) => {
   if (first) first.focus();
 }, true);
 
+/* What is asked on a sheet over the page is asked of the menu beneath it, which stays open. */
+const isOnSheet = (event) => event.target.closest?.("dialog") != null;
+
 document.addEventListener("click", (event) => {
+  if (isOnSheet(event)) return;
   open().forEach((menu) => { if (!menu.contains(event.target)) menu.open = false; });
   const closer = event.target.closest("[data-dismiss]");
   if (closer) closer.parentElement.remove();
 });
 
 document.addEventListener("keydown", (event) => {
-  if (event.key !== "Escape") return;
+  if (event.key !== "Escape" || isOnSheet(event)) return;
   open().forEach((menu) => { menu.open = false; menu.querySelector("summary").focus(); });
 });
 

@@ -26,9 +26,9 @@ export function refusalIn(html) {
   return whole || (message ? message.textContent.replace(/\s+/g, " ").trim() : text("The server refused it."));
 }
 
-/** Whether something was typed here that has not been sent. */
+/** Whether something was typed here that has not been sent, or is being signed. */
 export const isTyped = () =>
-  [...screen().querySelectorAll(TYPED)].some((field) => field.value !== field.defaultValue && field.checkVisibility())
+  document.getElementById("signing")?.open || [...screen().querySelectorAll(TYPED)].some((field) => field.value !== field.defaultValue && field.checkVisibility())
   || document.querySelector("#screen .dirty") !== null;
 
 let pressed = false, lifted = 0;

@@ -108,7 +108,7 @@ function goOn() {
 }
 
 document.addEventListener("keydown", (event) => {
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !phase()) return;
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !phase() || document.querySelector("dialog[open]")) return;
   const target = event.target;
   if (target === field()) {
     if (event.key === "Escape") { answer(""); (next()?.hasAttribute("data-asks") ? document.querySelector(".next") : next())?.focus(); }

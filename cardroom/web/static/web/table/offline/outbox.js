@@ -106,17 +106,23 @@ function commandOf(form, submitter) {
 
 /** Send a command that cannot be queued; it is not stored, for it may hold a PIN. */
 async function giveAlone(command) {
-  if (lost || commands.length) return note("connection-note", lost ? OFFLINE : ONE_MOMENT);
+  if (lost || commands.length) return unanswered(lost ? OFFLINE : ONE_MOMENT);
   screen().setAttribute("aria-busy", "true");
   const reply = await send(command);
   screen().removeAttribute("aria-busy");
   // The form keeps its input and its idempotency key: pressing its button again is safe.
-  if (reply.kind === "signed-out") return note("connection-note", text("You are signed out. Nothing was changed."), { label: text("Sign in"), press: toSignIn });
+  if (reply.kind === "signed-out") return unanswered(text("You are signed out. Nothing was changed."), { label: text("Sign in"), press: toSignIn });
   if (isAnswer(reply)) return display(reply);
   reached(reply);
-  note("connection-note", reply.kind === "lost"
+  unanswered(reply.kind === "lost"
     ? text("No answer came, and it may or may not have been recorded. Press again once back online: it is recorded once.")
     : text("The server failed (error {error}), and nobody knows whether it was done. What was typed is still here: press again when the server is back; it is done once.", { error: reply.status }));
+}
+
+/** Say that a command was not answered: in a note, and to the sheet on which it was signed. */
+function unanswered(words, ...actions) {
+  note("connection-note", words, ...actions);
+  document.dispatchEvent(new CustomEvent("command:unanswered"));
 }
 
 // --- Sending what waits ----------------------------------------------------------------------------------------------
