@@ -6,11 +6,10 @@ import datetime
 from typing import Annotated, TypedDict
 
 from cardroom.core.dates import day_text
-from cardroom.core.json_types import Id, Label, OneOf, Reason
-from cardroom.people.approval import Approval
+from cardroom.core.json_types import Id, Label, OneOf, Reason, Signature
 from cardroom.people.exclusions import excluded_until_set
 from cardroom.people.journal import person_data
-from cardroom.people.models import Exclusion, Player
+from cardroom.people.models import Exclusion, Player, Staff
 from cardroom.people.permits import local_day
 from cardroom.people.players import same_person
 from cardroom.people.rights import Right
@@ -21,6 +20,8 @@ from ..execution.carry_out import room_command
 from ..execution.transactions import RoomTransaction
 from .players import player_data, room_player
 from .second_person import check_second_person, given_reason
+
+_Approval = Annotated[Staff, Signature(right=Right.KEEP_EXCLUSIONS)]
 
 
 class ExclusionAnswer(TypedDict):
@@ -87,7 +88,7 @@ def exclusion_enter(
     example={"reason": "entered for the wrong person"},
 )
 def exclusion_lift(
-    tx: RoomTransaction, *, exclusion_id: Id, reason: Reason, approver: Approval
+    tx: RoomTransaction, *, exclusion_id: Id, reason: Reason, approver: _Approval
 ) -> ExclusionAnswer:
     """Let somebody play again before the last day; a second person signs. It stays on record."""
     exclusion = (

@@ -12,11 +12,10 @@ from typing import Annotated, Any, Final, TypedDict
 from django.db import IntegrityError, transaction
 
 from cardroom.core.canonical import canonical_bytes
-from cardroom.core.json_types import Text
+from cardroom.core.json_types import Signature, Text
 from cardroom.core.row_digests import row_note, rows_create
-from cardroom.people.approval import Approval
 from cardroom.people.journal import person_data
-from cardroom.people.models import Player
+from cardroom.people.models import Player, Staff
 from cardroom.people.player_file import (
     MOST_BYTES,
     FileRefused,
@@ -37,6 +36,7 @@ from .second_person import check_second_person
 
 _EXAMPLE: Final = {"content": base64.b64encode(b"number,name\r\n41,Lee Chan\r\n").decode()}
 _MOST_LETTERS: Final = -(-MOST_BYTES // 3) * 4
+_Approval = Annotated[Staff, Signature(right=Right.APPROVE_ADMINISTRATION)]
 
 Content = Annotated[str, Text(_MOST_LETTERS), "The bytes of the file, CSV or TOML, in Base64 (RFC 4648)."]
 Decisions = Annotated[
@@ -102,7 +102,7 @@ def players_import(
     *,
     content: Content,
     plan: Annotated[str, Text(64), "The digest that the check answered."],
-    approver: Approval,
+    approver: _Approval,
     decisions: Decisions | None = None,
 ) -> ImportAnswer:
     """Write the lines of a file as one act, or none of them; lines that are refused are left out and come back.

@@ -7,8 +7,7 @@ from typing import Annotated, Any, Final, TypedDict
 
 from django.db import IntegrityError, transaction
 
-from cardroom.core.json_types import Id, Label, Reason, Text, Whole
-from cardroom.people.approval import Approval
+from cardroom.core.json_types import Id, Label, Reason, Signature, Text, Whole
 from cardroom.people.exclusions import excluded_until_set
 from cardroom.people.journal import person_data
 from cardroom.people.models import Player, PlayerMerge, Provider, Staff
@@ -38,6 +37,7 @@ OtherName = Annotated[
 Number = Annotated[
     int | None, Whole(1, MOST_NUMBER), Label(Phrase("Number")), "Left out: the next one of the room."
 ]
+_Approval = Annotated[Staff, Signature(right=Right.KEEP_PLAYERS)]
 
 
 class PlayerAnswer(TypedDict):
@@ -228,7 +228,7 @@ def player_merge(
     player_id: Id,
     into_id: Annotated[Id, Label(Phrase("is in fact"))],
     reason: Reason,
-    approver: Approval,
+    approver: _Approval,
 ) -> PlayerAnswer:
     """Say that two entries are one person: `player_id` is known as `into_id` from now on, a second person signs.
 
@@ -265,7 +265,9 @@ def player_merge(
     tag="People",
     example={"reason": "two people after all"},
 )
-def player_unmerge(tx: RoomTransaction, *, player_id: Id, reason: Reason, approver: Approval) -> PlayerAnswer:
+def player_unmerge(
+    tx: RoomTransaction, *, player_id: Id, reason: Reason, approver: _Approval
+) -> PlayerAnswer:
     """Say that a player who was merged into another is somebody else after all; a second person signs."""
     player = room_player(tx, player_id, merged=True)
     merge = PlayerMerge.objects.filter(player=player, undone_at__isnull=True).first()

@@ -6,13 +6,14 @@ from typing import Any
 
 from django import forms
 
-from cardroom.floor.commands.players import MOST_NUMBER, NAME_LENGTH
+from cardroom.floor.commands.exclusions import exclusion_lift
+from cardroom.floor.commands.players import MOST_NUMBER, NAME_LENGTH, player_merge, player_unmerge
 from cardroom.floor.commands.second_person import REASON_LENGTH
 from cardroom.people.models import Exclusion, Player, Provider, Staff
 from cardroom.people.players import players_meant
 
 from ..parts.forms.fields import DAYS
-from ..parts.forms.signed import WitnessedForm
+from ..parts.forms.signed import WitnessedForm, right_to_sign
 
 _TYPED = {"autocomplete": "off"}
 
@@ -127,6 +128,7 @@ class MergeForm(PlayerForm, WitnessedForm):
     )
     reason = _words(REASON_LENGTH, "Why")
     field_order = ("into", "reason", "approver", "approver_pin")
+    right = right_to_sign(player_merge)
 
     def __init__(self, player: Player, data: Any = None, *, auto_id: str = "id_%s") -> None:
         self.player = player
@@ -159,6 +161,7 @@ class UnmergeForm(PlayerForm, WitnessedForm):
 
     reason = _words(REASON_LENGTH, "Why")
     field_order = ("reason", "approver", "approver_pin")
+    right = right_to_sign(player_unmerge)
 
     @classmethod
     def of(cls, player: Player, data: Any = None, *, auto_id: str = "id_%s") -> UnmergeForm:
@@ -189,6 +192,7 @@ class LiftForm(WitnessedForm):
 
     reason = _words(REASON_LENGTH, "Why")
     field_order = ("reason", "approver", "approver_pin")
+    right = right_to_sign(exclusion_lift)
 
     def arguments(self) -> dict[str, Any]:
         """The keyword arguments of the command, from valid input."""

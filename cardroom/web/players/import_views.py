@@ -36,7 +36,7 @@ from cardroom.people.rights import Right
 
 from ..parts.access import Permissions, room_for
 from ..parts.command_headers import done_once
-from ..parts.forms.signed import WitnessedForm
+from ..parts.forms.signed import WitnessedForm, right_to_sign
 
 #: Lines of one kind that the page shows; the file of what is left out has all of them.
 SHOWN = 100
@@ -57,6 +57,12 @@ class UploadForm(forms.Form):
         if file.size > MOST_BYTES:
             raise forms.ValidationError(f"The file is larger than {MOST_BYTES // 1_000_000} MB: part it.")
         return bytes(file.read())
+
+
+class ImportForm(WitnessedForm):
+    """Who signs for the import beside the person who imports."""
+
+    right = right_to_sign(players_import)
 
 
 @login_required
@@ -89,7 +95,7 @@ def import_page(request: HttpRequest, code: str) -> HttpResponse:
         return _left_out(permissions, data, decisions)
     if request.POST.get("do") != "import":
         return _checked(request, permissions, context, data, decisions)
-    signed = WitnessedForm(request.POST)
+    signed = ImportForm(request.POST)
     if not signed.is_valid():
         return _checked(request, permissions, context, data, decisions, signed=signed, status=422)
 
@@ -124,7 +130,7 @@ def _checked(
     data: bytes,
     decisions: dict[str, str],
     *,
-    signed: WitnessedForm | None = None,
+    signed: ImportForm | None = None,
     error: FloorError | None = None,
     status: int = 200,
 ) -> HttpResponse:
@@ -152,7 +158,7 @@ def _checked(
         "changed": kinds[Outcome.CHANGED][:SHOWN],
         "shown": SHOWN,
         "somebody_else": SOMEBODY_ELSE,
-        "signed": signed or WitnessedForm(),
+        "signed": signed or ImportForm(),
         "error": error,
     }
     return render(request, "web/players/import.html", context, status=error.status if error else status)

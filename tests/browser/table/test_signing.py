@@ -46,7 +46,7 @@ def test_a_void_is_signed_by_two_touches_and_a_pin(cast: Cast, page: Page, scree
     sheet = ask_for_a_void(cast, page, screen)
     # What is signed, who, and how many sign stand there from the first moment.
     expect(sheet.get_by_role("heading", level=2)).to_have_text("Void round 1")
-    expect(sheet.locator(".signs")).to_contain_text("Two sign")
+    expect(sheet.locator(".how-many")).to_contain_text("Two sign")
     for row in ("1 Ana $20", "4 Dee $25", "3 Cy $200", "Wagers $245"):
         expect(sheet.locator(".goes-back")).to_contain_text(row)
     expect(sheet.locator(".not")).to_contain_text("Dealer asks for it, and cannot sign their own")
@@ -117,7 +117,7 @@ def test_the_next_dealer_takes_the_tablet_over_by_a_face_and_a_pin(
     screen.open(cast.table, "ready")
     page.goto(f"/tables/{cast.table.pk}/take-over/")
     sheet = page.locator("#signing")
-    expect(sheet.locator(".signs")).to_contain_text("One signs")
+    expect(sheet.locator(".how-many")).to_contain_text("One signs")
     assert faults(page) == []
     before = page.evaluate(PLACES)
     sign(page, "dealer_2", "918273")

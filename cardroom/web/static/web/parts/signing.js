@@ -36,7 +36,7 @@ function bind() {
     group.dataset.bound = "";
     group.querySelector("[data-part=by-name]").hidden = true;
     group.querySelectorAll("input").forEach((input) => { input.required = false; });
-    group.querySelector(".signs")?.removeAttribute("hidden");
+    group.querySelector(".how-many")?.removeAttribute("hidden");
     const form = group.closest("form");
     // What the sheet says better, and what is missing is said before it opens.
     form.querySelectorAll("[data-plain]").forEach((each) => { each.hidden = true; });
@@ -142,7 +142,7 @@ function describe() {
   part("title").textContent = title;
   part("asked").hidden = own;
   part("count").textContent = own ? "●" : "●●";
-  part("sign").textContent = own ? texts.one : (group.querySelector(".signs")?.lastChild.textContent.trim() ?? texts.two);
+  part("sign").textContent = own ? texts.one : (group.querySelector(".how-many")?.lastChild.textContent.trim() ?? texts.two);
   const facts = factsOf(form, group);
   part("facts").replaceChildren(...facts.map(([label, value]) => {
     const row = document.createElement("div");
