@@ -34,6 +34,7 @@ class WhyNotSign(StrEnum):
     ROLE = "role"
     NO_PIN = "no_pin"
     WROTE = "wrote"
+    ABOUT = "about"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -66,11 +67,12 @@ def signers_of(
     *,
     actor: Staff | None = None,
     wrote: Collection[int] = (),
+    about: Collection[int] = (),
 ) -> Signers:
     """Return who may sign in `room` for what takes `right`.
 
-    `actor`, who asks for it, never signs; None where anybody signs for themselves. `wrote` are the ids of people who wrote what
-    is signed. Whoever holds no role that signs anything (`Right.SEE_WHO_SIGNS`) is not told of.
+    `actor`, who asks for it, never signs; None where anybody signs for themselves. `wrote` and `about` are the
+    ids of people who wrote what is signed, and whom it is about: they do not sign it. Whoever holds no role that signs anything (`Right.SEE_WHO_SIGNS`) is not told of.
     """
     roles: dict[Staff, set[Role]] = {}
     rows = Employment.objects.filter(room=room, staff__is_active=True).select_related("staff")
@@ -88,6 +90,8 @@ def signers_of(
             return WhyNotSign.ROLE
         if person.pk in wrote:
             return WhyNotSign.WROTE
+        if person.pk in about:
+            return WhyNotSign.ABOUT
         return None if person.pk in with_pin else WhyNotSign.NO_PIN
 
     found = [

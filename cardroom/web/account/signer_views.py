@@ -29,6 +29,7 @@ WHY_NOT = {
     WhyNotSign.ROLE: Phrase("{roles}: may not sign this"),
     WhyNotSign.NO_PIN: Phrase("has no PIN yet"),
     WhyNotSign.WROTE: Phrase("wrote what is signed"),
+    WhyNotSign.ABOUT: Phrase("is whom it is about"),
 }
 
 
@@ -60,16 +61,17 @@ def room_signers(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _answer(request: HttpRequest, room: Room) -> HttpResponse:
-    """The faces in the language of the page that asks; `?own=1` where one signs for oneself, `?wrote=` ids of authors."""
+    """The faces in the language of the page that asks; `?own=1` where one signs for oneself; `?wrote=`, `?about=`: ids."""
     right = Right.__members__.get(request.GET.get("right", ""))
     if right is None:
         raise Http404("There is no such right.")
     own = request.GET.get("own") == "1"
     if is_locked(request) and not own:
         raise PermissionDenied("This session is locked: unlock it by your PIN or password.")
-    wrote = {int(pk) for pk in request.GET.get("wrote", "").split(",") if pk.isascii() and pk.isdigit()}
     actor = None if own else staff_of(request)
-    found = signers_of(room, right, timezone.now(), actor=actor, wrote=wrote)
+    found = signers_of(
+        room, right, timezone.now(), actor=actor, wrote=_ids(request, "wrote"), about=_ids(request, "about")
+    )
     if own:  # whoever is signed in is the last to be looked for
         found.may.sort(key=lambda each: (not each.on_duty, each.person.pk == staff_of(request).pk))
     with translation.override(language_asked(request)):
@@ -85,6 +87,10 @@ def _answer(request: HttpRequest, room: Room) -> HttpResponse:
             "own": own,
         }
         return render(request, "web/parts/signers.html", context)
+
+
+def _ids(request: HttpRequest, name: str) -> set[int]:
+    return {int(pk) for pk in request.GET.get(name, "").split(",") if pk.isascii() and pk.isdigit()}
 
 
 def _face(signer: Signer, says: str, *, at_once: bool = True) -> Face:

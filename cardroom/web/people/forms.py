@@ -16,6 +16,7 @@ from cardroom.floor.commands.accounts import (
 from cardroom.floor.commands.second_person import REASON_LENGTH
 from cardroom.people.models import Employment, Provider, Role, Staff, WorkPermit
 from cardroom.people.passwords import PASSWORD_LENGTH
+from cardroom.people.rights import Right
 from cardroom.rooms.models import Room
 
 from ..parts.forms.fields import DAYS
@@ -55,6 +56,7 @@ class PersonForm(WitnessedForm):
     `must_sign`: whether a second person signs it, with user name or badge and PIN, below all its other fields.
     """
 
+    right = Right.APPROVE_ADMINISTRATION
     #: What the button says, and what is said once it is done.
     button: ClassVar[str] = "Save"
     done: ClassVar[str] = "Saved."

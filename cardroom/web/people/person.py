@@ -359,6 +359,7 @@ class PersonPage:
                 auto_id=f"{slug}-%s",
             )
             form.fill(self.room)
+        form.about = (self.person.pk,)
         return OpenAct(slug, act.button, signs, form, "", alone, slug in self.given, address)
 
     def must_sign(self, act: Act) -> bool:

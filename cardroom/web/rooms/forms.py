@@ -7,6 +7,7 @@ from typing import Any
 
 from django import forms
 
+from cardroom.people.rights import Right
 from cardroom.rooms.models import LEAST_RETENTION_YEARS, Room
 
 from ..parts.forms.fields import DollarsField
@@ -60,6 +61,8 @@ def _whole(least: int, label: str) -> forms.IntegerField:
 
 class RoomForm(WitnessedForm):
     """The settings of a room, which a second person signs where the room has one (`must_sign`)."""
+
+    right = Right.APPROVE_ADMINISTRATION
 
     name = _words(120, "Name of the room")
     code = forms.SlugField(max_length=40, label="Short name, in addresses and file names")

@@ -144,7 +144,7 @@ def test_every_signature_is_declared_with_its_right() -> None:
         *("tray_open", "tray_close", "tray_fill", "tray_credit", "slip_take_back", "buy_in_take_back"),
         # Of the administration, where one person commands alone as long as there is no second (`cardroom.people.duties`).
         *("account_set", "account_open", "password_set", "second_factor_off"),
-        *("role_give", "role_set", "role_take"),
+        *("role_give", "role_set", "role_take", "room_set"),
     }
 
 

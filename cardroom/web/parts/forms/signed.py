@@ -58,8 +58,9 @@ class Signed(forms.Form):
     right: Right
     #: The field and its value with which a signature is asked for, `by:floor`; empty where it always is.
     signed_when = ""
-    #: Ids of people who wrote what is signed, and do not sign it.
+    #: Ids of people who wrote what is signed, and of those whom it is about: they do not sign it.
     wrote: tuple[int, ...] = ()
+    about: tuple[int, ...] = ()
 
     @property
     def signing_roles(self) -> str:

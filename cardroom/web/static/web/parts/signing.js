@@ -12,7 +12,7 @@ const FORGOTTEN_MS = 60000;
 /** Milliseconds for which the sheet waits for its faces before it opens without them. */
 const PATIENCE_MS = 300;
 /** Refusals that are about the signature: the sheet stays open. */
-const OF_SIGNATURE = new Set(["approver_not_known", "approver_resting", "approver_may_not", "second_person_required", "supervisor_required", "same_person", "witness_may_not", "edited_by_signer", "own_expiry"]);
+const OF_SIGNATURE = new Set(["approver_not_known", "approver_resting", "approver_may_not", "approver_required", "second_person_required", "supervisor_required", "same_person", "witness_may_not", "edited_by_signer", "own_expiry"]);
 
 const sheet = document.getElementById("signing");
 const part = (name) => sheet.querySelector(`[data-part=${name}]`);
@@ -100,7 +100,7 @@ async function open(form, group, submitter, refused = "") {
 function facesOf(group, { anew = false } = {}) {
   const address = new URL(sheet.dataset.signers, location.href);
   address.searchParams.set("right", group.dataset.right);
-  if (group.dataset.wrote) address.searchParams.set("wrote", group.dataset.wrote);
+  for (const apart of ["wrote", "about"]) if (group.dataset[apart]) address.searchParams.set(apart, group.dataset[apart]);
   if ("own" in group.dataset) address.searchParams.set("own", "1");
   if (anew || !asked.has(address.href)) {
     asked.clear();
