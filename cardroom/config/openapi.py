@@ -49,6 +49,7 @@ SPECTACULAR: dict[str, Any] = {
         "AlertKind": "cardroom.floor.models.Alert.Kind",
         "AnswerToOffer": "cardroom.floor.models.Offer.Answer",
         "RoleName": "cardroom.people.models.Role",
+        "ExclusionKind": "cardroom.people.models.Exclusion.Kind",
         "ProcedureKind": "cardroom.floor.models.Procedure.Kind",
         "InspectorName": "cardroom.floor.models.Procedure.Inspector",
         "ShufflerKind": "cardroom.floor.models.Table.Shuffler",

@@ -166,6 +166,8 @@ def test_no_other_page_has_a_fault(cast: Cast, page: Page) -> None:
         "role": "dealer",
         "slip_id": 1,
         "session_id": 1,
+        "player_id": cast.players[1].pk,
+        "exclusion_id": 1,
         "seat": 1,
     }
     page.goto("/accounts/login/")
