@@ -108,11 +108,7 @@ def _games(room: Room) -> list[tuple[int, str]]:
     """The filed games that are set at a table, by number, in words."""
     played = set(Table.objects.filter(room=room, game__isnull=False).values_list("game__number", flat=True))
     filed = in_force(GameFiling, room, gaming_day(room, timezone.now()))
-    return [
-        (game.number, f"{game.title} · game {game.number}")
-        for game in filed
-        if game.number in played
-    ]
+    return [(game.number, f"{game.title} · game {game.number}") for game in filed if game.number in played]
 
 
 def _show(
