@@ -56,6 +56,7 @@ def filed(db: None, cast: Cast) -> None:
     free_schedule(cast.room)
 
 
+@pytest.mark.outside  # hundreds of sheets, each played command by command
 @pytest.mark.parametrize("game", GAMES)
 def test_every_sample_is_played_or_refused_with_a_reason(
     cast: Cast, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str

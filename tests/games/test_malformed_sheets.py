@@ -6,6 +6,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -72,6 +73,7 @@ def _assert_of_the_contract(refusal: Refusal | None) -> None:
         assert json.loads(json.dumps(refusal.to_json()))["error"]["path"] == refusal.path
 
 
+@pytest.mark.outside
 @given(st.randoms(use_true_random=False), VALUES, st.sampled_from(["put", "drop", "add"]))
 @settings(max_examples=600, deadline=None)
 def test_a_sound_sheet_with_one_thing_broken(rng: Random, value: Any, how: str) -> None:
@@ -91,6 +93,7 @@ def test_a_sound_sheet_with_one_thing_broken(rng: Random, value: Any, how: str) 
     _settles_or_refuses(document)
 
 
+@pytest.mark.outside
 @given(st.dictionaries(
     st.sampled_from(["rulebook", "options", "bank", "bank_hand", "action_seat", "meter", "positions", "x"]), VALUES
 ))  # fmt: skip
@@ -100,6 +103,7 @@ def test_an_object_of_anything(document: dict[str, Any]) -> None:
     _settles_or_refuses({**document, "rulebook": "california"})
 
 
+@pytest.mark.outside
 @given(VALUES)
 @settings(max_examples=200, deadline=None)
 def test_anything_at_all_as_bets_or_as_one_position(value: Any) -> None:
@@ -112,6 +116,7 @@ def test_anything_at_all_as_bets_or_as_one_position(value: Any) -> None:
         _assert_of_the_contract(_refusal_or_none(read))
 
 
+@pytest.mark.outside
 @given(st.binary(max_size=60) | st.text(max_size=60))
 @settings(max_examples=500, deadline=None)
 def test_any_bytes_or_text(data: bytes | str) -> None:
@@ -120,6 +125,7 @@ def test_any_bytes_or_text(data: bytes | str) -> None:
     assert json.loads(answer)["error"]["code"] in CODES
 
 
+@pytest.mark.outside
 @given(st.randoms(use_true_random=False), st.integers(0, 10**9), st.integers(0, 255))
 @settings(max_examples=400, deadline=None)
 def test_a_sheets_text_with_one_byte_changed(rng: Random, at: int, byte: int) -> None:

@@ -29,6 +29,7 @@ def _rounds(rulebook_id: str) -> list[tuple[Bets, Settlement]]:
     return _CACHED[rulebook_id]
 
 
+@pytest.mark.outside
 @given(st.randoms(use_true_random=False))
 @settings(max_examples=300, deadline=None)
 def test_no_chip_is_made_or_lost(rng: Random) -> None:
@@ -174,6 +175,7 @@ def test_the_house_covers_everything_and_charges_nothing(rulebook_id: str) -> No
             assert line.short == line.uncovered == 0 and line.bank_remaining is None
 
 
+@pytest.mark.outside
 @given(st.randoms(use_true_random=False))
 @settings(max_examples=200, deadline=None)
 def test_fees_never_depend_on_cards_or_decisions(rng: Random) -> None:
@@ -193,6 +195,7 @@ def test_fees_never_depend_on_cards_or_decisions(rng: Random) -> None:
     assert first.fees == second.fees and first.drop == second.drop > 0
 
 
+@pytest.mark.outside
 @given(st.randoms(use_true_random=False))
 @settings(max_examples=200, deadline=None)
 def test_the_order_of_the_list_changes_nothing_on_the_table(rng: Random) -> None:
@@ -204,6 +207,7 @@ def test_the_order_of_the_list_changes_nothing_on_the_table(rng: Random) -> None
     assert sorted(map(repr, first.fees)) == sorted(map(repr, second.fees))
 
 
+@pytest.mark.outside
 @given(st.randoms(use_true_random=False))
 @settings(max_examples=200, deadline=None)
 def test_a_sheet_written_out_reads_as_the_same_sheet(rng: Random) -> None:
@@ -211,6 +215,7 @@ def test_a_sheet_written_out_reads_as_the_same_sheet(rng: Random) -> None:
     assert read_sheet(json.dumps(sheet.to_json())) == sheet
 
 
+@pytest.mark.outside
 @given(st.randoms(use_true_random=False))
 @settings(max_examples=300, deadline=None)
 def test_the_text_of_a_settlement_is_its_json(rng: Random) -> None:

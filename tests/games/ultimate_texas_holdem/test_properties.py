@@ -25,24 +25,28 @@ def lines(settled: list[dict[str, Any]]) -> list[tuple[Any, ...]]:
     return [tuple(line[key] for key in SAME) for line in settled]
 
 
+@pytest.mark.outside
 @given(st.randoms(use_true_random=False))
 def test_every_round_settles_as_the_naive_settlement_has_it(rng: Random) -> None:
     sheet = rounds.random_round(rng)
     assert lines(settle_json(sheet)["lines"]) == lines(naive.settle(sheet))
 
 
+@pytest.mark.outside
 @given(st.randoms(use_true_random=False))
 def test_every_round_of_a_random_approval_settles_as_the_naive_settlement_has_it(rng: Random) -> None:
     sheet = rounds.random_round(rng, rounds.random_approval(rng))
     assert lines(settle_json(sheet)["lines"]) == lines(naive.settle(sheet))
 
 
+@pytest.mark.outside
 @given(st.randoms(use_true_random=False))
 def test_a_sheet_reads_back_as_it_was_written(rng: Random) -> None:
     sheet = read_sheet(rounds.random_round(rng, rounds.random_approval(rng)))
     assert read_sheet(sheet.to_json()).to_json() == sheet.to_json()
 
 
+@pytest.mark.outside
 @given(st.randoms(use_true_random=False))
 def test_the_best_five_agrees_with_trying_all_fives(rng: Random) -> None:
     deck = list(rng.choice(rounds.DECKS))
@@ -55,6 +59,7 @@ def test_the_best_five_agrees_with_trying_all_fives(rng: Random) -> None:
     )
 
 
+@pytest.mark.outside
 @given(st.randoms(use_true_random=False))
 def test_nothing_is_owed_above_what_a_position_can_be_owed_at_most(rng: Random) -> None:
     sheet = rounds.random_round(rng, rounds.random_approval(rng))
@@ -72,6 +77,7 @@ def test_nothing_is_owed_above_what_a_position_can_be_owed_at_most(rng: Random) 
     assert all(owed[seat] <= most.by_seat[seat] for seat in owed)
 
 
+@pytest.mark.outside
 @given(st.randoms(use_true_random=False))
 def test_what_a_position_can_be_owed_at_most_is_met_by_some_deal(rng: Random) -> None:
     """The bound is no guess: a straight flush on the board's side reaches it, whatever the approval pays."""
@@ -127,6 +133,7 @@ def test_the_odds_of_ante_and_blind_are_said_not_to_be_worked_out() -> None:
     assert rows["ante"].to_json()["edge_percent"] is None
 
 
+@pytest.mark.outside
 @given(st.randoms(use_true_random=False))
 def test_simulated_play_is_always_allowed(rng: Random) -> None:
     sheet = rounds.random_round(rng, rounds.random_approval(rng))
