@@ -4,8 +4,8 @@ import { released } from "./screen.js";
 import { text } from "./texts.js";
 
 const PAUSE_MS = 150;
-/** Less width beside the seat than this, and the sheet lies above or below it. */
-const LEAST_WIDTH = 700, MOST_WIDTH = 820, GAP = 8;
+/** It lies beside the seat where there is so much room; else above or below it on a felt that is wide, and beside it on one that is not. */
+const ENOUGH = 700, MOST_WIDTH = 820, WIDE = 900, LEAST = 420, GAP = 8;
 /** On a phone it covers the seats, and the phone's own keyboard writes. */
 const PHONE = window.matchMedia("(max-width: 699px)");
 const TOUCHED = window.matchMedia("(pointer: coarse)");
@@ -74,7 +74,7 @@ function place() {
   const seat = document.querySelector(`.seat[data-seat="${box.dataset.seat}"]`).getBoundingClientRect();
   const [left, right] = [seat.left - felt.left, felt.right - seat.right].map((room) => room - 2 * GAP);
   const set = (edges) => Object.entries(edges).forEach(([name, value]) => box.style.setProperty(name, `${value}px`));
-  if (Math.max(left, right) >= LEAST_WIDTH) {
+  if (Math.max(left, right) >= (felt.width >= WIDE ? ENOUGH : LEAST)) {
     set({ top: GAP, bottom: GAP, width: Math.min(MOST_WIDTH, Math.max(left, right)) });
     return set(left > right ? { left: GAP } : { right: GAP });
   }
