@@ -18,7 +18,7 @@ from cardroom.floor.reads.rotation import day_period, table_rotation
 from cardroom.floor.reads.table_record import table_record
 from cardroom.floor.reads.table_state import TableState
 from cardroom.rooms.gaming_day import gaming_day
-from tests.cast import Cast
+from tests.cast import Cast, closed_cast
 from tests.filing import table_settings
 
 
@@ -35,7 +35,7 @@ def approval(**said: Any) -> dict[str, Any]:
 
 def opened(*seats: int, **said: Any) -> Cast:
     """Table 7 open on a game of that approval, with players at these seats."""
-    cast = Cast()
+    cast = closed_cast()
     cast.open(seats=seats, options=approval(**said))
     return cast
 
@@ -219,7 +219,7 @@ class TestEligibility:
 
 
 def test_at_a_table_of_001_everybody_seated_is_asked(db: None) -> None:
-    cast = Cast()
+    cast = closed_cast()
     cast.open(seats=(4, 6))
     cast.bank_to(4)
     play(cast, 2, 6)

@@ -16,7 +16,7 @@ from cardroom.jobs.lifecycle import job_ask, job_cancelled, job_claim, job_run, 
 from cardroom.jobs.models import Job
 from cardroom.jobs.progress import Progress
 from cardroom.rooms.models import Room
-from tests.cast import Cast
+from tests.cast import closed_cast
 
 pytestmark = pytest.mark.postgresql
 
@@ -25,7 +25,7 @@ Work = Callable[[Job, Progress], dict[str, Any]]
 
 @pytest.fixture
 def room(db: None) -> Room:
-    return Cast().room
+    return closed_cast().room
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from cardroom.documents.formatting import charted
 from cardroom.floor.commands.bank import turn_end
 from cardroom.reports.catalogue.questions import REPORTS
 from cardroom.reports.queries.parser import report_query_of
-from tests.cast import Cast
+from tests.cast import closed_cast
 
 EVENING = datetime.datetime(2026, 11, 20, 18, 0, tzinfo=datetime.UTC)
 
@@ -19,7 +19,7 @@ EVENING = datetime.datetime(2026, 11, 20, 18, 0, tzinfo=datetime.UTC)
 def test_turns_of_part_of_a_second_lose_nothing(db: None) -> None:
     """Two players hold the bank in turn, three times ten and a half seconds each: 63 seconds, and not six times ten."""
     with time_machine.travel(EVENING, tick=False) as clock:
-        cast = Cast()
+        cast = closed_cast()
         cast.open(seats=(3, 5))
         for _ in range(3):
             for seat in (3, 5):
@@ -37,7 +37,7 @@ def test_turns_of_part_of_a_second_lose_nothing(db: None) -> None:
 
 def test_the_time_of_each_provider_and_table_is_drawn_in_tenths_of_an_hour(db: None) -> None:
     with time_machine.travel(EVENING, tick=False) as clock:
-        cast = Cast()
+        cast = closed_cast()
         cast.open(seats=(3, 5))
         cast.bank_to(3)
         clock.shift(datetime.timedelta(minutes=93))

@@ -33,7 +33,7 @@ from cardroom.reports.stored.figure_types import Sums
 from cardroom.reports.stored.selectors import period_report_of, report_of
 from cardroom.reports.tasks import make_due_reports
 from cardroom.reports.verification.verify import Checked, period_reports_verify, reports_verify
-from tests.cast import PLAYERS, Cast, sheet
+from tests.cast import PLAYERS, Cast, closed_cast, sheet
 from tests.kept import kept
 from tests.pdf_text import pages_of
 
@@ -326,7 +326,7 @@ def test_rounds_one_by_one_come_to_the_win_and_no_page_misses_a_rotation(cast: C
 
 @pytest.mark.usefixtures("db")
 def test_a_tray_without_a_closer_shows_no_win_by_slips_and_says_so() -> None:
-    house = House()
+    house = kept(House)
     house.open()
     play_first(house)
     report = house.report()
@@ -356,7 +356,7 @@ def test_a_tray_without_a_closer_shows_no_win_by_slips_and_says_so() -> None:
 
 @pytest.mark.usefixtures("db")
 def test_two_pairs_of_counts_in_one_shift_and_a_correction_after_the_last_closer() -> None:
-    house = House()
+    house = kept(House)
     house.open()
     house.slip("opener", 100_000)
     round_ = house.record(at(4, LOW, {"ante": 1000}))
@@ -375,7 +375,7 @@ def test_two_pairs_of_counts_in_one_shift_and_a_correction_after_the_last_closer
 
 @pytest.mark.usefixtures("db")
 def test_what_was_taken_back_counts_in_nothing_and_rounds_without_a_slip_in_no_win_by_slips() -> None:
-    house = House()
+    house = kept(House)
     house.open()
     house.slip("opener", 100_000)
     house.buy_in(4, 5000)
@@ -430,7 +430,7 @@ TAMPERED: list[tuple[str, dict[str, dict[str, int]]]] = [
 @pytest.mark.usefixtures("db")
 @pytest.mark.parametrize(("sql", "named"), TAMPERED, ids=["transfers", "meter", "buy-in"])
 def test_what_does_not_tie_out_is_named(sql: str, named: dict[str, dict[str, int]]) -> None:
-    house = House()
+    house = kept(House)
     house.open()
     play_first(house)
     with as_superuser() as cursor:
@@ -441,7 +441,7 @@ def test_what_does_not_tie_out_is_named(sql: str, named: dict[str, dict[str, int
 
 @pytest.mark.usefixtures("db")
 def test_where_no_house_banks_nothing_tells_of_it() -> None:
-    cast = Cast()
+    cast = closed_cast()
     play_shift(cast)
     report = shift_report_make(close_shift(cast).pk)
     document = shift_document_of(report)
@@ -461,7 +461,7 @@ def test_where_no_house_banks_nothing_tells_of_it() -> None:
 
 @pytest.mark.usefixtures("db")
 def test_a_house_lists_no_report_about_banks_fees_and_rotation() -> None:
-    cast = House()
+    cast = kept(House)
     cast.open()
     names = {each.name for each in listed_in(cast.room)}
     assert not names & {"collection", "fee-audit", "coverage", "rotation", "bank-time", "what-if"}
@@ -477,7 +477,7 @@ def test_a_house_lists_no_report_about_banks_fees_and_rotation() -> None:
 
 @pytest.mark.usefixtures("db")
 def test_a_table_that_players_and_then_the_house_banked_tells_of_both() -> None:
-    house = House()
+    house = kept(House)
     house.open(rulebook="california", seats=tuple(PLAYERS))
     house.bank_to(3)
     house.send(round_record, "dealer", sheet=sheet({4: 1000}))

@@ -14,7 +14,7 @@ from cardroom.floor.models import Shift
 from cardroom.reports.shift.making import shift_report_make
 from cardroom.reports.shift.open_shift import OpenShift, open_shift_of
 from cardroom.reports.summary.comparison import percent
-from tests.cast import Cast, sheet
+from tests.cast import Cast, closed_cast, sheet
 
 from ..played_shift import play_hours, play_shift
 
@@ -39,7 +39,7 @@ def reported(cast: Cast) -> dict[str, int]:
 @pytest.mark.postgresql
 def test_the_figures_so_far_are_those_of_the_report_of_the_same_shift(db: None) -> None:
     with time_machine.travel(MORNING, tick=False) as clock:
-        cast = Cast()
+        cast = closed_cast()
         play_shift(cast)  # with voids, a correction and an exhausted bank
         tipped = sheet({5: 2000}, bank=cast.state().turn.seat)  # type: ignore[union-attr]
         tipped["positions"][0]["tips"] = {"ante": 500}
@@ -59,7 +59,7 @@ def test_the_figures_so_far_are_those_of_the_report_of_the_same_shift(db: None) 
 
 def test_the_drop_of_the_whole_hours_stands_against_the_same_hours_a_week_before(db: None) -> None:
     with time_machine.travel(MORNING, tick=False) as clock:
-        cast = Cast()
+        cast = closed_cast()
         cast.open()
         play_hours(cast, clock, 3)
         reported(cast)
@@ -86,7 +86,7 @@ def test_the_drop_of_the_whole_hours_stands_against_the_same_hours_a_week_before
 
 def test_a_shift_that_has_just_been_opened_has_no_chart(db: None) -> None:
     with time_machine.travel(MORNING, tick=False):
-        cast = Cast()
+        cast = closed_cast()
         cast.open()
         figures = so_far(cast)
     assert figures.chart is None

@@ -22,7 +22,7 @@ from cardroom.reports.shift.trays import format_hold
 from cardroom.reports.summary.comparison import percent
 from cardroom.reports.summary.key_figures import rounds_an_hour
 from games.money import dollars
-from tests.cast import Cast, sheet
+from tests.cast import Cast, closed_cast, sheet
 from tests.kept import kept
 
 from ..commands import drop_and_count
@@ -53,7 +53,7 @@ def two_weeks(db: None) -> Iterator[tuple[ReportDocument, ReportDocument]]:
 def two_weeks_played() -> tuple[ReportDocument, ReportDocument, datetime.datetime]:
     """Play them; return the documents and when the second shift was over."""
     with time_machine.travel(MORNING, tick=False) as clock:
-        cast = Cast()
+        cast = closed_cast()
         play_shift(cast)
         clock.shift(2 * HOUR)
         cast.send(turn_end, "floor", reason="the shift is over")
@@ -149,7 +149,7 @@ def test_the_shift_of_a_week_before_stands_beside_every_figure(
 
 def test_the_count_is_pending_until_every_box_is_counted(db: None) -> None:
     with time_machine.travel(MORNING, tick=False) as clock:
-        cast = Cast()
+        cast = closed_cast()
         cast.open()
         box = DropBox.objects.get()
         cast.bank_to(3)
@@ -203,7 +203,7 @@ def test_a_house_that_banks_gets_its_win_and_hold_and_no_collection(db: None) ->
 
 def test_the_first_page_of_a_restatement_begins_with_what_changed(db: None) -> None:
     with time_machine.travel(MORNING, tick=False):
-        cast = Cast()
+        cast = closed_cast()
         cast.open()
         box = DropBox.objects.get()
         cast.bank_to(3)
