@@ -15,7 +15,7 @@ from pytest_django import DjangoDbBlocker
 
 from tests.cast import Cast, closed_cast, running_cast
 
-pytest_plugins = ["tests.clauses", "tests.clock", "tests.outside", "tests.roomy_stack"]
+pytest_plugins = ["tests.clauses", "tests.clock", "tests.outside"]
 
 # No test is timed: how long one example takes says how busy the machine is.
 settings.register_profile("suite", deadline=None, suppress_health_check=[HealthCheck.too_slow])
