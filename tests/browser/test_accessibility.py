@@ -168,6 +168,9 @@ def test_no_other_page_has_a_fault(cast: Cast, page: Page) -> None:
         "session_id": 1,
         "player_id": cast.players[1].pk,
         "exclusion_id": 1,
+        "reset_id": 1,
+        "contract_id": 1,
+        "employment_id": cast.people["dealer"].employments.get().pk,
         "seat": 1,
     }
     page.goto("/accounts/login/")
