@@ -174,7 +174,7 @@ function factsOf(form, group) {
       if (!field.checked) continue;
       const legend = field.closest("fieldset")?.querySelector("legend")?.textContent.trim() || field.closest(".field")?.querySelector("label")?.textContent.trim() || "";
       if (!many.has(legend)) facts.push([legend, many.set(legend, []).get(legend)]);
-      many.get(legend).push(label);
+      many.get(legend).push(label === legend ? "✓" : label);
     } else if (field.tagName === "SELECT") facts.push([label, field.selectedOptions[0].textContent.trim()]);
     else if (field.type === "date") facts.push([label, dayOf(field.value)]);
     else facts.push([label, field.classList.contains("dollars") && /^[\d.,]+$/.test(field.value) ? `$${field.value}` : field.value]);
