@@ -7,6 +7,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from games.bet_forms import Amounts, BankForm, BetsForm
 from games.fields import read_cents, read_seat
+from games.money import dollars
 from games.phrases import Phrase
 from games.refusal import Refusal
 from games.rulebook import Rulebook
@@ -168,10 +169,10 @@ def fill_equal(wagers: dict[str, int], rulebook: Rulebook) -> dict[str, int]:
         if rule.equals is not None and (base := wagers.get(rule.equals)) is not None:
             if cents not in (None, base):
                 what = Phrase(
-                    "{wager} equals {base}: {cents} cents; leave it out, or give as much.",
-                    wager=rule.id,
-                    base=rule.equals,
-                    cents=base,
+                    "{wager} equals {base}, {cents}: leave it out, or give as much.",
+                    wager=rule.name,
+                    base=rulebook.called(rule.equals),
+                    cents=dollars(base),
                 )
                 raise Refusal("wager_not_equal", f"wagers.{rule.id}", what)
             cents = base
@@ -184,24 +185,23 @@ def read_tips(
     given: Amounts | UnsetType,
     wagers: Mapping[str, int],
     spots: Collection[str],
-    *,
-    tipped: Collection[str],
-    why_not: Callable[[str], str],
+    terms: Terms,
 ) -> dict[str, int]:
-    """Cents by spot, each tip beside an own wager (ruling 4); `why_not` words the refusal of a spot that is not `tipped`."""
+    """Cents by spot, each tip beside an own wager (ruling 4), on one of `spots` on which the terms have tips."""
     tips: dict[str, int] = {}
     for spot, amount in () if given is UNSET else given.items():
         here = f"tips.{spot}"
         if spot not in spots:
             what: str = Phrase("{spot} is no spot for a tip; leave it out.", spot=show(spot))
             raise Refusal("unknown_key", here, what)
-        if spot not in tipped:
-            raise Refusal("tip_not_allowed", here, why_not(spot))
+        called = terms.rulebook.called(spot)
+        if spot not in terms.tip_spots:
+            what = Phrase("this table has no tips on {spot}; return it.", spot=called)
+            raise Refusal("tip_not_allowed", here, what)
         tips[spot] = read_cents(amount, "tips", spot)
         if spot not in wagers:
-            raise Refusal(
-                "tip_needs_wager", here, Phrase("the player has no {spot} beside this tip.", spot=spot)
-            )
+            what = Phrase("the player has no {spot} beside this tip.", spot=called)
+            raise Refusal("tip_needs_wager", here, what)
     return tips
 
 

@@ -216,6 +216,10 @@ class Rulebook(Struct, frozen=True, eq=False):
             joined = Phrase("{wagers} or {wager}", wagers=joined, wager=name)
         return joined
 
+    def called(self, wager: str) -> str:
+        """What the layout calls a wager; its id where the rulebook has none of it."""
+        return self.wagers[wager].name if wager in self.wagers else wager
+
     @property
     def without_fee(self) -> Mapping[str, str]:
         """The wagers of which no collection fee may come, by id, with the full clause that says so."""

@@ -89,7 +89,7 @@ def read_position(terms: BaccaratTerms, form: BetForm) -> BetPosition:
     """One position; a refusal's path starts inside the position."""
     seat = read_seat(form.seat, terms.rulebook.seats, "seat")
     wagers = _read_wagers(terms, form.wagers)
-    tips = read_tips(form.tips, wagers, terms.rulebook.wagers, tipped=terms.tip_spots, why_not=_why_no_tips)
+    tips = read_tips(form.tips, wagers, terms.rulebook.wagers, terms)
     return BetPosition(seat, read_player(form.player, seat), wagers, tips)
 
 
@@ -118,11 +118,9 @@ def _read_wagers(terms: BaccaratTerms, given: Amounts) -> dict[str, int]:
     if needing and MAIN.isdisjoint(wagers):
         wager = needing[0]
         what = Phrase(
-            "{wager} needs a wager on player or banker on the same position; add or return.", wager=wager
+            "{name} needs a wager on {main} on the same position; add or return.",
+            name=terms.rulebook.called(wager),
+            main=terms.rulebook.main_name,
         )
         raise Refusal("wager_needs_main", f"wagers.{wager}", what)
     return wagers
-
-
-def _why_no_tips(spot: str) -> str:
-    return Phrase("this table has no tips on {spot}; return it.", spot=spot)

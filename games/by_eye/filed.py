@@ -102,7 +102,8 @@ def _read(rulebook_id: str, text: str) -> Filed:
     name = read_name(options["name"], "options.name")
     _number(options["seats"], "options.seats", "seats", 2, MOST_SEATS)
     if not isinstance(options["decks"], list):
-        _number(options["decks"], "options.decks", "decks", 1, MOST_DECKS)
+        called = "decks, or the least and the most of them ([3, 8]),"
+        _number(options["decks"], "options.decks", called, 1, MOST_DECKS)
     _number(
         options.get(BACK_LINE, 0), f"options.{BACK_LINE}", "back-line bettors of a spot", 0, MOST_BACK_LINE
     )

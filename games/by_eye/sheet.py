@@ -45,15 +45,7 @@ def read_position(terms: ByEyeTerms, form: BetForm) -> BetPosition:
     """One position; a refusal's path starts inside the position."""
     seat = read_seat(form.seat, terms.rulebook.seats, "seat")
     wagers = _read_wagers(terms, form.wagers)
-    tips = read_tips(
-        form.tips,
-        wagers,
-        terms.placed,
-        tipped=terms.tip_spots,
-        why_not=lambda spot: Phrase(
-            "the filing of {name} has no tips on {spot}; return it.", name=terms.rulebook.name, spot=spot
-        ),
-    )
+    tips = read_tips(form.tips, wagers, terms.placed, terms)
     return BetPosition(seat, read_player(form.player, seat), wagers, tips)
 
 

@@ -10,6 +10,7 @@ from games.bets import BetPosition, read_player
 from games.cards import Hand, hand_text
 from games.collection import why_outside_limits
 from games.fields import read_cents, read_seat
+from games.money import dollars
 from games.phrases import Phrase
 from games.refusal import Refusal
 from games.sheet_json import show
@@ -88,7 +89,8 @@ def _read_wagers(terms: ThreeCardTerms, given: Amounts) -> dict[str, int]:
         outside = why_outside_limits(terms.fee_schedule, ante)
         if outside is not None:
             what = Phrase(
-                "the ante is {outside} in schedule {number}.",
+                "{wager} is {outside} in schedule {number}.",
+                wager=terms.rulebook.called(ANTE),
                 outside=outside,
                 number=terms.fee_schedule.number,
             )
@@ -102,8 +104,8 @@ def _no_wager_of(terms: ThreeCardTerms, wager: str) -> Refusal:
     """The refusal of a wager that no sheet may have, or that these terms do not offer."""
     if wager not in PLACED_BEFORE_DEAL:
         hint = (
-            Phrase("it equals the ante once the decision is play")
-            if wager == "play"
+            Phrase("it equals {base} once the decision is play", base=terms.rulebook.called(ANTE))
+            if wager == PLAY
             else Phrase("leave it out")
         )
         return Refusal(
@@ -117,27 +119,31 @@ def _no_wager_of(terms: ThreeCardTerms, wager: str) -> Refusal:
         Phrase(
             "{id} does not offer {wager} on these options; return the wager.",
             id=terms.rulebook.id,
-            wager=wager,
+            wager=terms.rulebook.called(wager),
         ),
     )
 
 
 def _check_without_ante(terms: ThreeCardTerms, wagers: Mapping[str, int]) -> None:
+    called = terms.rulebook.called
     for wager in wagers:
         if terms.needs[wager] == ANTE:
-            raise Refusal(
-                "wager_needs_ante",
-                f"wagers.{wager}",
-                Phrase("{wager} needs an ante on the same position; add or return.", wager=wager),
+            what = Phrase(
+                "{name} needs a wager on {main} on the same position; add or return.",
+                name=called(wager),
+                main=called(ANTE),
             )
+            raise Refusal("wager_needs_ante", f"wagers.{wager}", what)
     if not any(terms.needs[wager] == "nothing" for wager in wagers):
         what = (
-            Phrase("{wagers} cannot stand alone", wagers=" and ".join(wagers))
+            Phrase("{wagers} cannot stand alone", wagers=" and ".join(map(called, wagers)))
             if wagers
             else Phrase("the position has no wager")
         )
         alone = terms.needs.get(PAIR_PLUS, ANTE) == "nothing"
-        base = Phrase("an ante or a pair plus") if alone else Phrase("an ante")
+        base = called(ANTE)
+        if alone:
+            base = Phrase("{wagers} or {wager}", wagers=base, wager=called(PAIR_PLUS))
         raise Refusal(
             "no_wager",
             "wagers",
@@ -182,7 +188,11 @@ def _read_decision(terms: ThreeCardTerms, decision: str | UnsetType, wagers: Map
             raise Refusal(
                 "decision_required",
                 "decision",
-                Phrase("an ante asks for {terms}.", terms=_allowed_decisions(terms)),
+                Phrase(
+                    "{wager} asks for {decisions}.",
+                    wager=terms.rulebook.called(ANTE),
+                    decisions=_allowed_decisions(terms),
+                ),
             )
         return None
     if decision not in terms.rulebook.decisions:
@@ -198,7 +208,9 @@ def _read_decision(terms: ThreeCardTerms, decision: str | UnsetType, wagers: Map
         )
     if ANTE not in wagers:
         raise Refusal(
-            "decision_not_allowed", "decision", Phrase("without an ante there is nothing to decide.")
+            "decision_not_allowed",
+            "decision",
+            Phrase("without {wager} there is nothing to decide.", wager=terms.rulebook.called(ANTE)),
         )
     return decision
 
@@ -220,10 +232,10 @@ def _read_tips(
             raise Refusal(
                 "tip_needs_wager",
                 f"tips.{spot}",
-                Phrase("the player has no {spot} beside this tip.", spot=spot),
+                Phrase("the player has no {spot} beside this tip.", spot=terms.rulebook.called(spot)),
             )
     if PLAY in tips:
-        _check_play_tip(tips[PLAY], tips.get(ANTE, 0), decision)
+        _check_play_tip(terms, tips[PLAY], tips.get(ANTE, 0), decision)
     return tips
 
 
@@ -235,25 +247,23 @@ def _no_tip_on(terms: ThreeCardTerms, spot: str) -> Refusal:
             f"tips.{spot}",
             Phrase("{spot} is no spot for a tip; leave it out.", spot=show(spot)),
         )
-    where = terms.rulebook.id if terms.tip_spots else "this table"
-    return Refusal(
-        "tip_not_allowed",
-        f"tips.{spot}",
-        Phrase("{where} has no tips on {spot}; return it.", where=where, spot=spot),
-    )
+    what = Phrase("this table has no tips on {spot}; return it.", spot=terms.rulebook.called(spot))
+    return Refusal("tip_not_allowed", f"tips.{spot}", what)
 
 
-def _check_play_tip(cents: int, on_ante: int, decision: str | None) -> None:
-    path = "tips.play"
+def _check_play_tip(terms: ThreeCardTerms, cents: int, on_ante: int, decision: str | None) -> None:
+    path, spot, base = "tips.play", terms.rulebook.called(PLAY), terms.rulebook.called(ANTE)
     if decision != "play":
-        raise Refusal(
-            "tip_needs_wager", path, Phrase("a tip on play comes with the decision play; leave it out.")
-        )
+        what = Phrase("a tip on {spot} comes with the decision play; leave it out.", spot=spot)
+        raise Refusal("tip_needs_wager", path, what)
     if not on_ante:
-        raise Refusal("tip_needs_wager", path, Phrase("a tip on play needs a tip on the ante beside it."))
+        what = Phrase("a tip on {spot} needs a tip on {base} beside it.", spot=spot, base=base)
+        raise Refusal("tip_needs_wager", path, what)
     if cents > on_ante:
-        raise Refusal(
-            "tip_not_allowed",
-            path,
-            Phrase("a tip on play may not exceed the {on_ante} on the ante.", on_ante=on_ante),
+        what = Phrase(
+            "a tip on {spot} may not exceed the {cents} on {base}.",
+            spot=spot,
+            cents=dollars(on_ante),
+            base=base,
         )
+        raise Refusal("tip_not_allowed", path, what)

@@ -174,7 +174,11 @@ def _read_wagers(terms: UltimateTerms, given: Amounts) -> dict[str, int]:
     wagers = fill_equal(wagers, terms.rulebook)
     for wager in wagers:
         if ANTE not in wagers and terms.needs[wager] == ANTE:
-            what = Phrase("{wager} needs an ante on the same position; add or return.", wager=wager)
+            what = Phrase(
+                "{name} needs a wager on {main} on the same position; add or return.",
+                name=terms.rulebook.called(wager),
+                main=terms.rulebook.main_name,
+            )
             raise Refusal("wager_needs_ante", f"wagers.{wager}", what)
     if not wagers:
         raise Refusal(
@@ -188,7 +192,9 @@ def _no_wager_of(terms: UltimateTerms, wager: str) -> Refusal:
     if wager == PLAY:
         return Refusal("unknown_key", path, Phrase("play follows from the decision; leave it out."))
     if wager in PLACED_BEFORE_DEAL:
-        what = Phrase("this table does not offer {wager}; return the wager.", wager=wager)
+        what = Phrase(
+            "this table does not offer {wager}; return the wager.", wager=terms.rulebook.called(wager)
+        )
         return Refusal("wager_not_offered", path, what)
     hint = Phrase("there are {wagers}", wagers=", ".join(sorted(terms.placed)))
     what = Phrase("{wager} is no wager of this game; {hint}.", wager=show(wager), hint=hint)
@@ -198,7 +204,9 @@ def _no_wager_of(terms: UltimateTerms, wager: str) -> Refusal:
 def _read_decision(terms: UltimateTerms, decision: str | UnsetType, wagers: Mapping[str, int]) -> str | None:
     if decision is UNSET:
         if ANTE in wagers:
-            what = Phrase("an ante asks for {decisions}.", decisions=_allowed(terms))
+            what = Phrase(
+                "{wager} asks for {decisions}.", wager=terms.rulebook.main_name, decisions=_allowed(terms)
+            )
             raise Refusal("decision_required", "decision", what)
         return None
     if decision not in terms.times:
@@ -209,9 +217,8 @@ def _read_decision(terms: UltimateTerms, decision: str | UnsetType, wagers: Mapp
         )
         raise Refusal("decision_not_allowed", "decision", what)
     if ANTE not in wagers:
-        raise Refusal(
-            "decision_not_allowed", "decision", Phrase("without an ante there is nothing to decide.")
-        )
+        what = Phrase("without {wager} there is nothing to decide.", wager=terms.rulebook.main_name)
+        raise Refusal("decision_not_allowed", "decision", what)
     return decision
 
 
@@ -225,12 +232,14 @@ def _read_tips(
     """Cents by spot, each tip beside an own wager (ruling 4); one on play comes with the decision to play."""
     times = 0 if decision is None else terms.times[decision]
     beside = {**wagers, **({PLAY: wagers[ANTE] * times} if times else {})}
-    tips = read_tips(given, beside, WAGER_IDS, tipped=terms.tip_spots, why_not=_why_no_tips)
+    tips = read_tips(given, beside, WAGER_IDS, terms)
     if PLAY in tips and tips[PLAY] > times * tips.get(ANTE, 0):
-        what = Phrase("a tip on play is {times} times that on the ante at most.", times=times)
+        called = terms.rulebook.called
+        what = Phrase(
+            "a tip on {spot} is {times} times that on {base} at most.",
+            spot=called(PLAY),
+            base=called(ANTE),
+            times=times,
+        )
         raise Refusal("tip_not_allowed", f"tips.{PLAY}", what)
     return tips
-
-
-def _why_no_tips(spot: str) -> str:
-    return Phrase("this table has no tips on {spot}; return it.", spot=spot)

@@ -226,6 +226,7 @@ def test_a_wager_that_the_approval_lets_bear_a_fee_is_charged_by_its_size_and_co
         schedule_draft(**said, by=by)
     game = filed_game(cast.room, options=options, reference="GEGR-004861")
     drafted = schedule_draft(**said, by=by, games=[game.number])
+    assert drafted.layout is game.book
     schedule = services.file(drafted, by=by, effective_from=SINCE, state_reference="fees")
     cast.open(options=options, schedule=None)
     limits = {"pair_plus": [100, 2500]}

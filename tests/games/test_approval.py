@@ -147,6 +147,17 @@ def test_seats_are_settled_in_the_direction_of_the_approval() -> None:
     assert [line["seat"] for line in settle_json(document)["lines"]] == [6, 3, 1]
 
 
+def test_refusals_call_wagers_as_the_layout_of_the_approval_does() -> None:
+    approval = {"wagers": {"ante": {"name": "Bet"}, "play": {"name": "Raise"}}}
+    for more, says in (
+        ({"wagers": {"pair_plus": 500}}, "Pair Plus needs a wager on Bet on the same position"),
+        ({"tips": {"pair_plus": 100}}, "the player has no Pair Plus beside this tip"),
+        ({"tips": {"play": 100}}, "a tip on Raise needs a tip on Bet beside it"),
+    ):
+        with pytest.raises(Refusal, match=says):
+            settle_json(sheet(approval, **more))
+
+
 @pytest.mark.parametrize("direction", ["clockwise", "counter_clockwise"])
 def test_where_dice_or_a_button_name_the_seat_no_sheet_goes_without_it(direction: str) -> None:
     document = sheet({"order": {"starts": "named_seat", "direction": direction}})

@@ -14,6 +14,7 @@ from fees.errors import ScheduleRefused
 from fees.printed import why_not_called
 from fees.rates import WAGER_WITHOUT_FEE, Schedule, problems, read_schedule
 from games.registry import load_rulebook, wagers_with_fees
+from games.rulebook import Rulebook
 
 from ..errors import FilingError
 from .filing import StateFiling, filed_is_final
@@ -74,15 +75,29 @@ class FeeSchedule(StateFiling):
         return game.rulebook == self.rulebook and (not self.games or game.number in self.games)
 
     @property
-    def problems(self) -> list[Problem]:
-        """Why the document cannot be filed for its games, in the order of its lines; empty: it can be.
+    def books(self) -> list[Rulebook]:
+        """The rulebooks of the games that it is for, with the options that they are filed with; else the rulebook as it ships.
 
-        Which wagers may bear a fee is what each game says that it is for, with the options that it is filed with: an approval may
-        name others than its rulebook. Where the room has not filed the one game yet, it is the rulebook as it is.
+        A version that names no game is for the one that the room has on file, where it has one.
         """
         games = self.approvals()
         judged = games if self.games or len(games) == 1 else []
-        books = [game.book for game in judged] or [load_rulebook(self.rulebook)]
+        return [game.book for game in judged] or [load_rulebook(self.rulebook)]
+
+    @property
+    def layout(self) -> Rulebook:
+        """The rulebook by whose layout wagers are called: that of its games, where they call them alike; else as it ships."""
+        books = self.books
+        names = [{wager.id: wager.name for wager in book.wagers.values()} for book in books]
+        return books[0] if all(each == names[0] for each in names) else load_rulebook(self.rulebook)
+
+    @property
+    def problems(self) -> list[Problem]:
+        """Why the document cannot be filed for its games, in the order of its lines; empty: it can be.
+
+        Which wagers may bear a fee is what each of its `books` says: an approval may name others than its rulebook.
+        """
+        books = self.books
         bearing = [wagers for book in books if (wagers := wagers_with_fees(book)) is not None]
         found = problems(
             self.document,

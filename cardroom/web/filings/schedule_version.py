@@ -87,7 +87,7 @@ def filing_of(version: FeeSchedule) -> Filing:
     return Filing(
         version=version,
         schedule=schedule,
-        tariff=() if schedule is None else schedule.tariff_at(version.book),
+        tariff=() if schedule is None else schedule.tariff_at(version.layout),
         problems=found,
         cliffs=() if schedule is None else cliffs(schedule),
         staircase=None if schedule is None or len(schedule.bands) < 2 else _staircase(schedule),

@@ -101,7 +101,7 @@ def test_the_placard_and_the_preview_know_its_wagers(baccarat: Cast, person: Cal
     dealer.at_table()
     dealer.command("bank", bank_wager_cents="500")
     dealer.command("bets", **{"wagers-1-tie": "20"})
-    assert "tie needs a wager on player or banker" in dealer.text
+    assert "Tie needs a wager on Player or Banker" in dealer.text
 
 
 def test_a_table_changes_games_with_the_fields_of_both_on_the_form(
