@@ -13,12 +13,16 @@ from .models import (
     Down,
     ExpiryOverride,
     JournalEntry,
+    LineUpPlan,
+    Meal,
     MeterMovement,
     Offer,
     OfflineEntry,
     Procedure,
     ProgressiveMeter,
     ProgressiveWin,
+    Push,
+    Relief,
     Round,
     Seating,
     Shift,
@@ -95,6 +99,29 @@ class ShiftAdmin(FactAdmin):
 class DownAdmin(FactAdmin):
     list_display = ("table", "dealer", "started_at", "ended_at")
     list_filter = ("table",)
+
+
+@admin.register(LineUpPlan)
+class LineUpPlanAdmin(FactAdmin):
+    list_display = ("room", "down_minutes", "break_minutes", "set_at", "set_by")
+
+
+@admin.register(Meal)
+class MealAdmin(FactAdmin):
+    list_display = ("dealer", "room", "started_at", "ended_at")
+    list_select_related = ("dealer", "room")
+
+
+@admin.register(Push)
+class PushAdmin(FactAdmin):
+    list_display = ("room", "started_at", "started_by", "reversed_at", "reversed_by")
+
+
+@admin.register(Relief)
+class ReliefAdmin(FactAdmin):
+    list_display = ("push", "table", "outgoing", "incoming", "down", "ended_at")
+    list_filter = ("table",)
+    list_select_related = ("push", "table", "outgoing", "incoming", "down")
 
 
 @admin.register(Seating)

@@ -34,6 +34,8 @@ CHANNEL = "cardroom:live"
 TABLE, ALERT, ROOM = "table", "alert", "room"
 #: A meter moved: sent to each table that plays for it.
 METER = "meter"
+#: The plan, a meal or a push of a room has changed.
+LINE_UP = "line_up"
 
 
 def table_changed(table: Table) -> None:
@@ -50,6 +52,11 @@ def alert_changed(table: Table) -> None:
 def room_changed(room: Room) -> None:
     """Tell, once this transaction is committed, that a shift of the room was opened or closed."""
     notify_on_commit(lambda: _publish(ROOM, room.pk, current_version_of(room)))
+
+
+def line_up_changed(room: Room) -> None:
+    """Tell, once this transaction is committed, that the plan, a meal or a push of the room has changed."""
+    notify_on_commit(lambda: _publish(LINE_UP, room.pk, current_version_of(room)))
 
 
 def meter_changed(meter: ProgressiveMeter) -> None:

@@ -25,6 +25,7 @@ class Right(StrEnum):
     OPEN_TABLES = "open and close tables"
     SET_TABLES = "choose a table's filed game and fee schedule, and set its limits"
     CHANGE_DEALER = "start and end downs"
+    TAKE_OVER = "take over a table in a push"
     ANSWER_ALERTS = "answer alerts"
     SUPERVISE = "supervise decks, recuts and stub counts"
     CONFIRM_WINS = "confirm progressive wins"
@@ -77,6 +78,7 @@ RIGHTS: dict[Right, frozenset[Role]] = {
     Right.OPEN_TABLES: frozenset(_FLOOR),
     Right.SET_TABLES: frozenset({Role.ROOM_MANAGER} | _FLOOR),
     Right.CHANGE_DEALER: frozenset(_FLOOR),
+    Right.TAKE_OVER: frozenset({Role.DEALER} | _FLOOR),
     Right.ANSWER_ALERTS: frozenset(_FLOOR),
     Right.SUPERVISE: frozenset(_FLOOR),
     Right.CONFIRM_WINS: frozenset(_FLOOR),

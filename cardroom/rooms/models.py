@@ -105,6 +105,10 @@ class Room(models.Model):
         default=False,
         help_text="Whether opening a shift puts a drop box on every table that has none.",
     )
+    reliefs_sign = models.BooleanField(
+        default=False,
+        help_text="Whether each relief of a push confirms with their PIN at the table; else a push relieves all at once.",
+    )
     chips = models.CharField(
         max_length=80,
         default=FIRST_CHIPS,

@@ -15,6 +15,7 @@ from .count import views as count
 from .display import views as display
 from .filings import game_views as games
 from .filings import schedule_views as schedules
+from .line_up import views as line_up
 from .live import views as live
 from .parts.documents import FORMS
 from .people import views as people
@@ -139,6 +140,10 @@ urlpatterns = [
     path("rooms/<slug:code>/floor/alerts/", board.alerts_page, name="alerts"),
     path("rooms/<slug:code>/floor/alerts/<id:alert_id>/", board.alert_answer, name="alert_answer"),
     path("rooms/<slug:code>/signers/", signers.room_signers, name="room_signers"),
+    path("rooms/<slug:code>/line-up/", line_up.line_up_page, name="line_up"),
+    path("rooms/<slug:code>/line-up/strip/", line_up.line_up_strip, name="line_up_strip"),
+    path("rooms/<slug:code>/line-up/plan/", line_up.plan_page, name="line_up_plan"),
+    path("rooms/<slug:code>/line-up/<slug:slug>/", line_up.line_up_command, name="line_up_command"),
     path("rooms/<slug:code>/live/", live.room_live, name="room_live"),
     path("rooms/<slug:code>/lockouts/<id:staff_id>/lift/", rooms.lift_lockout, name="lockout_lift"),
     path("rooms/<slug:code>/shifts/open/", rooms.open_shift, name="open_shift"),

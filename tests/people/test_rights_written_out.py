@@ -19,6 +19,7 @@ _HELD = """
     open_tables                . f s . . . . . . .
     set_tables                 . f s . . r . . . .
     change_dealer              . f s . . . . . . .
+    take_over                  d f s . . . . . . .
     answer_alerts              . f s . . . . . . .
     supervise                  . f s . . . . . . .
     confirm_wins               . f s . . . . . . .

@@ -5,7 +5,8 @@ Both tables are locked, in order of their ids, and each has the entry of its own
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import contextlib
+from collections.abc import Callable, Mapping
 from typing import Any, Concatenate, ParamSpec, Unpack
 
 from django.db import IntegrityError, transaction
@@ -20,7 +21,8 @@ from ..errors import BadInput, NotNow, WhyNot
 from ..execution.carry_out import Returned
 from ..execution.transactions import TableTransaction
 from ..expiry import why_permit_expired
-from ..models import Down, Table
+from ..models import Down, Meal, Relief, Table
+from ..models.line_up import WAITS
 from .expiry import Expired
 from .two_tables import TwoTablesCommand, moved_meanwhile, moving_on_at, table_locked
 
@@ -53,18 +55,25 @@ def dealer_found(room: Room, dealer_id: int, path: str = "dealer_id") -> Staff:
     return dealer
 
 
-def down_begin(tx: TableTransaction, dealer: Staff, *, from_elsewhere: bool) -> Table | None:
+def down_begin(
+    tx: TableTransaction,
+    dealer: Staff,
+    *,
+    from_elsewhere: bool,
+    held: Mapping[int, TableTransaction] | None = None,
+) -> Table | None:
     """Begin a dealer's down at the table of `tx`, ending the one that is open there; return the table that they left.
 
-    Raises NotNow for a dealer who deals elsewhere, unless they leave that table of the room for this one (`from_elsewhere`),
-    and Expired for a work permit that has expired.
+    The relief that waits at the table is done by it, whoever comes. `held` are the tables whose rows are locked besides. Raises
+    NotNow for a dealer who deals elsewhere, unless they leave that table of the room for this one (`from_elsewhere`), and Expired
+    for a work permit that has expired.
     """
     if why := _why_not_from(tx, dealer, from_elsewhere):
         raise NotNow.because(why)
     if why := why_permit_expired(tx.room, dealer, tx.now):
         raise Expired(why, f"staff:{dealer.pk}")
-    left = _leave(tx, dealer) if from_elsewhere else None
-    before = tx.state().down
+    left = _leave(tx, dealer, held or {}) if from_elsewhere else None
+    before = Down.objects.filter(table=tx.table, ended_at__isnull=True).select_related("dealer").first()
     if before is not None:
         before.ended_at = tx.now
         before.save()
@@ -76,8 +85,24 @@ def down_begin(tx: TableTransaction, dealer: Staff, *, from_elsewhere: bool) -> 
         if why := _why_not_from(tx, dealer, from_elsewhere=False):
             raise NotNow.because(why) from error
         raise
-    tx.journal("down_start", _down_started_data(before, down, left))
+    relief = Relief.objects.filter(WAITS, table=tx.table).first()
+    if relief is not None:
+        _relieved(tx, relief, before, down)
+    tx.journal("down_start", _down_started_data(before, down, left, relief))
     return left
+
+
+def _relieved(tx: TableTransaction, relief: Relief, before: Down | None, down: Down) -> None:
+    """Note by which down a table was relieved; who was to go to a meal then goes."""
+    relief.down = down
+    relief.save(update_fields=["down"])
+    if relief.meal and before is not None and before.dealer_id == relief.outgoing_id:
+        Meal.objects.create(room=tx.room, dealer=before.dealer, started_at=tx.now, started_by=tx.actor)
+
+
+def table_name(room: Room, down: Down) -> str:
+    """The table of a down as a room may read of it: what another room calls its tables is none of its business."""
+    return str(down.table) if down.room_id == room.pk else Phrase("a table of another room")
 
 
 def down_ended_data(down: Down, to: Table | None = None) -> dict[str, Any]:
@@ -85,10 +110,16 @@ def down_ended_data(down: Down, to: Table | None = None) -> dict[str, Any]:
     return {"before": str(down.dealer), "after": None, **({} if to is None else {"to_table": to.pk})}
 
 
-def _down_started_data(before: Down | None, down: Down, left: Table | None) -> dict[str, Any]:
+def _down_started_data(
+    before: Down | None, down: Down, left: Table | None, relief: Relief | None
+) -> dict[str, Any]:
     """A dealer's down began; `before` is the one that it ended here, `left` the table where it ended another."""
-    people = {"before": str(before.dealer) if before else None, "after": str(down.dealer)}
-    return {**people, **({} if left is None else {"from_table": left.pk})}
+    return {
+        "before": str(before.dealer) if before else None,
+        "after": str(down.dealer),
+        **({} if left is None else {"from_table": left.pk}),
+        **({} if relief is None else {"push": relief.push_id}),
+    }
 
 
 def _open_down(dealer: Staff) -> Down | None:
@@ -111,13 +142,12 @@ def _why_not_from(tx: TableTransaction, dealer: Staff, from_elsewhere: bool) -> 
             "deals_here", Phrase("{dealer} deals at {table} already.", dealer=dealer, table=tx.table)
         )
     if down.room_id != tx.room.pk:
-        # What another room calls its tables is none of this room's business.
         return WhyNot(
             "dealer_elsewhere",
             Phrase(
                 "{dealer} has an open down at {where}. End that one first.",
                 dealer=dealer,
-                where=Phrase("a table of another room"),
+                where=table_name(tx.room, down),
             ),
         )
     if from_elsewhere:
@@ -132,19 +162,23 @@ def _why_not_from(tx: TableTransaction, dealer: Staff, from_elsewhere: bool) -> 
     )
 
 
-def _leave(tx: TableTransaction, dealer: Staff) -> Table | None:
+def _leave(tx: TableTransaction, dealer: Staff, held: Mapping[int, TableTransaction]) -> Table | None:
     """End the down of a dealer at the other table, under its lock and in its chain; the instant of both is the later one."""
-    down = _open_down(dealer)
-    if down is None:
+    if (down := _open_down(dealer)) is None:
         return None
-    table = table_locked(down.table_id)
-    down = _open_down(dealer)
-    if down is None:
+    at_hand = held.get(down.table_id)
+    table = table_locked(down.table_id) if at_hand is None else at_hand.table
+    if (down := _open_down(dealer)) is None:
         return None
     if down.table_id != table.pk:
         raise moved_meanwhile()
-    with moving_on_at(tx, table) as left:
+    with contextlib.ExitStack() as moving:
+        if at_hand is None:
+            left = moving.enter_context(moving_on_at(tx, table))
+        else:
+            left = at_hand
+            moving.enter_context(left.moving_on())
         down.ended_at = tx.now
         down.save()
         left.journal("down_end", down_ended_data(down, tx.table))
-    return table
+    return left.table

@@ -27,6 +27,7 @@ from ..errors import BadInput, NotNow
 from ..execution.carry_out import table_command
 from ..execution.transactions import TableTransaction
 from ..models import Alert, Table, Turn
+from ..models.line_up import WAITS
 from ..places import place_as_json
 from ..reads.table_state import TableState, same_approval
 from .bank import end_game, end_turn, pass_over
@@ -64,7 +65,7 @@ def table_open(tx: TableTransaction) -> None:
     done=Phrase("The table is closed."),
 )
 def table_close(tx: TableTransaction) -> None:
-    """Close an open table between rounds: the turn at the bank ends, players leave, the dealer's down ends."""
+    """Close an open table between rounds: the turn at the bank ends, players leave, the dealer's down ends, no relief waits."""
     state = tx.state()
     time_let_go(tx, None, "the table closes")
     game_over = ""
@@ -78,6 +79,7 @@ def table_close(tx: TableTransaction) -> None:
     ]
     rows_update(tx.table.seatings.filter(left_at__isnull=True), left_at=tx.now)
     rows_update(tx.table.downs.filter(ended_at__isnull=True), ended_at=tx.now)
+    rows_update(tx.table.reliefs.filter(WAITS), ended_at=tx.now, ended_by=tx.actor)
     tx.write(state=Table.State.CLOSED)
     alert_clear(tx, Alert.Kind.STUB_COUNT_DUE)  # the decks are looked over anew when it opens
     alert_clear(tx, Alert.Kind.TIME_DUE)

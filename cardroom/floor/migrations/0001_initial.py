@@ -1,3 +1,4 @@
+import django.core.validators
 import django.db.models.deletion
 import simple_history.models
 from django.conf import settings
@@ -3528,5 +3529,326 @@ class Migration(migrations.Migration):
                     ),
                 ],
             },
+        ),
+        migrations.CreateModel(
+            name="Push",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("started_at", models.DateTimeField()),
+                ("reversed_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "reversed_by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "room",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="pushes", to="rooms.room"
+                    ),
+                ),
+                (
+                    "started_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+            ],
+            options={
+                "verbose_name_plural": "pushes",
+                "ordering": ["-id"],
+            },
+        ),
+        migrations.CreateModel(
+            name="Relief",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("position", models.PositiveSmallIntegerField(help_text="Its place in the push, from 0.")),
+                (
+                    "meal",
+                    models.BooleanField(default=False, help_text="Whether who is relieved goes to a meal."),
+                ),
+                ("ended_at", models.DateTimeField(blank=True, help_text="When it was canceled.", null=True)),
+                (
+                    "down",
+                    models.OneToOneField(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="relief",
+                        to="floor.down",
+                    ),
+                ),
+                (
+                    "ended_by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "incoming",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "outgoing",
+                    models.ForeignKey(
+                        blank=True,
+                        help_text="Who dealt there when the push began.",
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "push",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="reliefs", to="floor.push"
+                    ),
+                ),
+                (
+                    "room",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="rooms.room"
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="reliefs", to="floor.table"
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["push", "position"],
+            },
+        ),
+        migrations.CreateModel(
+            name="LineUpPlan",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("strings", models.JSONField(default=list)),
+                (
+                    "down_minutes",
+                    models.PositiveSmallIntegerField(
+                        default=30,
+                        help_text="How long a down lasts.",
+                        validators=[django.core.validators.MinValueValidator(1)],
+                    ),
+                ),
+                (
+                    "break_minutes",
+                    models.PositiveSmallIntegerField(
+                        default=30,
+                        help_text="How long a dealer is away between the last table of a string and the first.",
+                        validators=[django.core.validators.MinValueValidator(1)],
+                    ),
+                ),
+                (
+                    "rest_minutes",
+                    models.PositiveSmallIntegerField(
+                        default=10,
+                        help_text="The least time away from the tables that counts as a rest.",
+                        validators=[django.core.validators.MinValueValidator(1)],
+                    ),
+                ),
+                (
+                    "rest_after_minutes",
+                    models.PositiveSmallIntegerField(
+                        default=120,
+                        help_text="A rest is due after so long at the tables.",
+                        validators=[django.core.validators.MinValueValidator(1)],
+                    ),
+                ),
+                (
+                    "meal_minutes",
+                    models.PositiveSmallIntegerField(
+                        default=30,
+                        help_text="How long a meal lasts; a shorter one does not count.",
+                        validators=[django.core.validators.MinValueValidator(1)],
+                    ),
+                ),
+                (
+                    "meal_after_minutes",
+                    models.PositiveSmallIntegerField(
+                        default=300,
+                        help_text="A meal is due so long after the first down, or after the last meal.",
+                        validators=[django.core.validators.MinValueValidator(1)],
+                    ),
+                ),
+                ("set_at", models.DateTimeField()),
+                (
+                    "room",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="line_up_plans",
+                        to="rooms.room",
+                    ),
+                ),
+                (
+                    "set_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["-id"],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("break_minutes__gt", 0),
+                            ("down_minutes__gt", 0),
+                            ("rest_minutes__gt", 0),
+                            ("meal_after_minutes__gt", 0),
+                            ("meal_minutes__gt", 0),
+                            ("rest_after_minutes__gt", 0),
+                        ),
+                        name="a_plan_counts_in_minutes",
+                    )
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="Meal",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("started_at", models.DateTimeField()),
+                ("ended_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "dealer",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "ended_by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "room",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="rooms.room"
+                    ),
+                ),
+                (
+                    "started_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["-started_at", "-id"],
+                "indexes": [models.Index(fields=["room", "started_at"], name="meals_of_a_time")],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("ended_at__isnull", True), ("ended_by__isnull", True)),
+                            models.Q(("ended_at__gte", models.F("started_at")), ("ended_by__isnull", False)),
+                            _connector="OR",
+                        ),
+                        name="a_meal_is_ended_by_someone_later",
+                    )
+                ],
+            },
+        ),
+        migrations.AddConstraint(
+            model_name="push",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("reversed_at__isnull", True), ("reversed_by__isnull", True)),
+                    models.Q(("reversed_at__gte", models.F("started_at")), ("reversed_by__isnull", False)),
+                    _connector="OR",
+                ),
+                name="a_push_is_reversed_by_someone_later",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="relief",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("down__isnull", True), ("ended_at__isnull", True)),
+                fields=("table",),
+                name="one_relief_waits_at_a_table",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="relief",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("down__isnull", True), ("ended_at__isnull", True)),
+                fields=("incoming",),
+                name="one_table_waits_for_a_relief",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="relief",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("outgoing__isnull", True),
+                    models.Q(("outgoing", models.F("incoming")), _negated=True),
+                    _connector="OR",
+                ),
+                name="nobody_relieves_themself",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="relief",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("ended_at__isnull", True), ("ended_by__isnull", True)),
+                    models.Q(
+                        ("down__isnull", True), ("ended_at__isnull", False), ("ended_by__isnull", False)
+                    ),
+                    _connector="OR",
+                ),
+                name="a_relief_comes_or_is_canceled_by_someone",
+            ),
         ),
     ]

@@ -6,6 +6,7 @@ from .chip_calls import ChipCall
 from .collections import TimeCollection, Waiver
 from .expiry import ExpiryOverride
 from .journal import JournalEntry
+from .line_up import LineUpPlan, Meal, Push, Relief
 from .meter import MeterMovement, ProgressiveMeter, ProgressiveWin
 from .offline import OfflineEntry, TabletGap
 from .procedures import Deck, Procedure
@@ -27,6 +28,8 @@ __all__ = [
     "DropBox",
     "ExpiryOverride",
     "JournalEntry",
+    "LineUpPlan",
+    "Meal",
     "MeterMovement",
     "Offer",
     "OfflineEntry",
@@ -34,6 +37,8 @@ __all__ = [
     "Procedure",
     "ProgressiveMeter",
     "ProgressiveWin",
+    "Push",
+    "Relief",
     "Round",
     "Seating",
     "Shift",

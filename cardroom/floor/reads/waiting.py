@@ -1,7 +1,7 @@
 """Query on what waits for an answer at tables: rows of every kind at once, for the strip of the table page and the board.
 
-A kind names its open rows and the declared command that answers one. What the command asks for besides the row is a field
-of the form in the strip.
+A kind names its open rows and the declared command that answers one, or the page where it is answered. What the command asks for
+besides the row is a field of the form in the strip.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ from django.db.models.functions import Cast
 from games.money import dollars
 from games.phrases import Phrase
 
-from ..models import ChipCall
+from ..models import ChipCall, Relief
+from ..models.line_up import WAITS
 
 
 @dataclasses.dataclass(frozen=True)
@@ -27,18 +28,20 @@ class WaitingKind:
 
     `since`, `note` and, where it is about money, `cents` are columns.
 
-    `row_input` is the input of the command that is the row's id, and `does` the text of its button.
+    `row_input` is the input of the command that is the row's id, and `does` the text of its button. Instead of a command, `page`
+    is the name of a page of the table to which the button leads.
     """
 
     title: Phrase
-    command: str
-    row_input: str
     does: Phrase
     model: type[Model]
     open: Q
     since: str
     note: str
     cents: str = ""
+    command: str = ""
+    row_input: str = ""
+    page: str = ""
 
 
 KINDS = (
@@ -52,6 +55,15 @@ KINDS = (
         since="called_at",
         cents="cents",
         note="note",
+    ),
+    WaitingKind(
+        title=Phrase("Relief"),
+        page="web:take_over",
+        does=Phrase("Take over…"),
+        model=Relief,
+        open=WAITS,
+        since="push__started_at",
+        note="incoming__display_name",
     ),
 )
 

@@ -1654,4 +1654,12 @@ class Migration(migrations.Migration):
                 ],
             },
         ),
+        migrations.AddField(
+            model_name="historicalroom",
+            name="reliefs_sign",
+            field=models.BooleanField(
+                default=False,
+                help_text="Whether each relief of a push confirms with their PIN at the table; else a push relieves all at once.",
+            ),
+        ),
     ]

@@ -158,6 +158,13 @@ class Migration(migrations.Migration):
                 ("version", models.PositiveBigIntegerField(default=0, editable=False)),
                 ("chain_seq", models.PositiveBigIntegerField(default=0, editable=False)),
                 ("chain_hash", models.CharField(blank=True, default="", editable=False, max_length=64)),
+                (
+                    "reliefs_sign",
+                    models.BooleanField(
+                        default=False,
+                        help_text="Whether each relief of a push confirms with their PIN at the table; else a push relieves all at once.",
+                    ),
+                ),
             ],
             options={
                 "ordering": ["name"],

@@ -133,6 +133,7 @@ def _show(
         "board": _board(room, permissions, show=request.GET.get("show", "all")),
         "room": room,
         "permissions": permissions,
+        "may_line_up": permissions.may(Right.CHANGE_DEALER),
         "error": error,
         "now": timezone.now(),
     }

@@ -73,6 +73,11 @@ SECTIONS = (
         | _FILING,
     ),
     Section(
+        pgettext_lazy("bar", "Line-up"),
+        ((Right.CHANGE_DEALER, "web:line_up"),),
+        frozenset({"line_up", "line_up_strip", "line_up_plan", "line_up_command"}),
+    ),
+    Section(
         pgettext_lazy("bar", "Count"),
         ((Right.SEE_BOXES, "web:count"),),
         frozenset({"count", "place", "drop", "box", "box_command", "count_sheet"}),

@@ -91,11 +91,14 @@ class Other:
 
 @dataclasses.dataclass(frozen=True)
 class WaitingAnswer:
-    """Something that waits at the table, with the command that answers it and its form for whoever may answer it."""
+    """Something that waits at the table, with the command that answers it and its form for whoever may answer it.
+
+    One that is answered on a page of its own has neither.
+    """
 
     waiting: Waiting
-    command: PageCommand
-    form: CommandForm | None
+    command: PageCommand | None = None
+    form: CommandForm | None = None
 
 
 @dataclasses.dataclass
@@ -654,6 +657,8 @@ def _why_not_next(
 def _answer(
     waiting: Waiting, state: TableState, permissions: Permissions, failed: FailedCommand | None
 ) -> WaitingAnswer:
+    if waiting.kind.page:
+        return WaitingAnswer(waiting)
     command = COMMANDS[declared.COMMANDS[waiting.kind.command].page]
     if failed is not None and failed.form is not None and failed.command is command:
         typed = failed.form.data

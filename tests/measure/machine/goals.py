@@ -57,6 +57,8 @@ BEFORE: dict[str, tuple[str, ...]] = {
     "hours_reverse": ("hours_enter",),
     "irregularity_report": ("round_deal",),
     "job_cancel": ("background_report_start",),
+    "meal_end": ("meal_start",),
+    "meal_start": ("down_end",),
     "meter_link": ("meter_unlink", *BETWEEN),
     "meter_set": BETWEEN,
     "meter_unlink": ("meter_link",),
@@ -67,6 +69,7 @@ BEFORE: dict[str, tuple[str, ...]] = {
     "player_move": ("player_seat",),
     "pool_close": ("tips_hand_in", "shift_close"),
     "pool_rule_withdraw": ("pool_rule_set",),
+    "push_reverse": ("push_start",),
     "recut_order": ("bets_close",),
     "round_correct": (*BETWEEN, "round_record"),
     "round_deal": ("bets_close",),
@@ -109,6 +112,10 @@ BEFORE: dict[str, tuple[str, ...]] = {
 NEVER: dict[str, str] = {
     "later_bets_place": "only a game that is filed with wagers after the deal takes them, and no start has one "
     "(`tests/floor/test_ran_out.py`)",
+    "relief_take": "a relief waits only in a room where reliefs sign, which none of the starts is "
+    "(`tests/floor/test_line_up.py`)",
+    "reliefs_confirm": "the same",
+    "reliefs_cancel": "the same",
     "turn_pause": "only the rotation profile `every_hour` stops the game; it is suspended, and among the starts one alone has it "
     "(`tests/floor/test_rotation.py`)",
 }

@@ -37,6 +37,9 @@ from tests.cast import BANK_HAND, HANDS, Cast, sheet
 #: Of which model an input is that no model's name ends with.
 _NAMED = {
     "corrects": "drop.CountSheet",
+    "dealer": "people.Staff",
+    "relieves": "people.Staff",
+    "replaces": "floor.Relief",
     "dealer_id": "people.Staff",
     "game_id": "filings.GameFiling",
     "owner_id": "people.Staff",

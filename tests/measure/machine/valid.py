@@ -19,7 +19,7 @@ from cardroom.core.commands import Declaration
 from cardroom.core.json_types import Whole
 from cardroom.drop.models import CountSheet, DropBox
 from cardroom.filings.models import Filing, GameFiling
-from cardroom.floor.models import Table
+from cardroom.floor.models import Relief, Table
 from cardroom.floor.reads.table_state import TableState
 from cardroom.people.models import Role, Staff
 from cardroom.people.rights import RIGHTS
@@ -34,7 +34,11 @@ _WHO = ("floor", "shift_manager", "count", "room_manager", "compliance", "provid
 _WHO_IN = {"Drop and count": ("count", "count_2", "shift_manager", "room_manager", "floor")}
 #: Who signs it: somebody else, the first who may.
 _SIGNS = ("shift_manager", "floor_2")
-_SIGNS_IN = {"Filings": ("compliance", "room_manager"), "Drop and count": ("count_2",)}
+_SIGNS_IN = {
+    "Filings": ("compliance", "room_manager"),
+    "Drop and count": ("count_2",),
+    "Line-up": ("dealer_2",),  # the relief that waits in the worlds of races
+}
 CHIPS = [{"kind": "chip", "cents": 500, "pieces": 3}]
 #: Hands of a game in which the table has two, and the players none.
 TWO_HANDS = {"player_hand": "Kh Qd 6c", "banker_hand": "2c Ts 5d"}
@@ -238,6 +242,18 @@ def _games(cast: Cast, rulebook: str) -> list[int]:
     return list(filed.values_list("number", flat=True))
 
 
+def _pushes(cast: Cast, table: Table) -> list[dict[str, Any]]:
+    """A push of the table alone, by each dealer who does not deal, in the place of the relief that waits there."""
+    waits = Relief.objects.filter(table=table, down=None, ended_at=None).values_list("pk", flat=True).first()
+    dealers = Staff.objects.filter(employments__role=Role.DEALER, employments__room=cast.room)
+    free = (
+        dealers.exclude(downs__ended_at=None, downs__isnull=False)
+        .order_by("-pk")
+        .values_list("pk", flat=True)
+    )
+    return [{"reliefs": [{"table": table.pk, "dealer": pk, "replaces": waits}]} for pk in free]
+
+
 def _rulebook(table: Table) -> str:
     return table.game.rulebook if table.game else "california"
 
@@ -314,6 +330,9 @@ WORDS: dict[str, Callable[[Cast, Table], list[dict[str, Any]]]] = {
     ],
     "hours_reverse": lambda c, t: [{"reason": "twice"}],
     "irregularity_report": lambda c, t: [{"irregularity": "card_face_up"}],
+    "line_up_set": lambda c, t: [
+        {"strings": [{"name": "A", "tables": [t.pk], "dealers": [c.people["dealer"].pk]}]}
+    ],
     "lockout_lift": lambda c, t: [{"staff_id": c.people["dealer_2"].pk}],
     "background_report_start": lambda c, t: [{"report": "rotation", "options": {}, **_times(c)}],
     "background_statement_start": lambda c, t: [_times(c)],
@@ -327,6 +346,10 @@ WORDS: dict[str, Callable[[Cast, Table], list[dict[str, Any]]]] = {
         {"shift_id": s, "total_cents": cents} for s in _shift(c) for cents in (0, 700, 1400)
     ],
     "pool_rule_set": lambda c, t: [_rule(LATER)],
+    "push_start": _pushes,
+    "relief_take": lambda c, t: [{}],
+    "reliefs_confirm": lambda c, t: [{}],
+    "reliefs_cancel": lambda c, t: [{}],
     "round_correct": _corrected,
     "round_open": lambda c, t: [{"bank_wager_cents": 20000}, {}],
     "round_record": _recorded,

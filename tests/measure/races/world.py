@@ -25,7 +25,9 @@ from cardroom.floor.commands.chip_calls import runner_call
 from cardroom.floor.commands.corrections import round_correct
 from cardroom.floor.commands.decks import dealing_set, deck_place
 from cardroom.floor.commands.filings import games, schedules
+from cardroom.floor.commands.line_up import meal_start
 from cardroom.floor.commands.meters import meter_link
+from cardroom.floor.commands.pushes import push_start
 from cardroom.floor.commands.rounds import (
     bets_close,
     bets_place,
@@ -50,6 +52,7 @@ from cardroom.people.models import Lockout, Player, Role, WorkPermit
 from cardroom.reports.commands.background_reports import background_report_start
 from cardroom.reports.commands.subscriptions import subscription_make
 from cardroom.rooms.gaming_day import gaming_day
+from cardroom.rooms.models import Room
 from cardroom.tips.commands.entries import hours_enter, tips_hand_in
 from cardroom.tips.commands.rules import pool_rule_set
 from games.rotation.profile import Profile
@@ -91,6 +94,7 @@ class World:
         self._open_tables()
         self._room()
         self._drafts()
+        self._line_up()
         on_paper = {"command": "deal", "title": "Deal", "typed": [], "at": "2026-11-18T19:00:00.000Z"}
         commands = [{**on_paper, "by": "Ada", "key": "0123", "version": 1}]
         for table in (self.main, self.other):
@@ -107,7 +111,8 @@ class World:
 
     def _people(self) -> None:
         cast = self.cast
-        for key, role in (("dealer_3", Role.DEALER), ("dealer_4", Role.DEALER), ("count_2", Role.COUNT)):
+        dealers = tuple((f"dealer_{number}", Role.DEALER) for number in range(3, 8))
+        for key, role in (*dealers, ("count_2", Role.COUNT)):
             cast.hire(key, role)
         expired = cast.people["dealer_4"]
         WorkPermit.objects.create(
@@ -225,6 +230,15 @@ class World:
         Job.objects.filter(pk=lost.pk).update(claims=MOST_LOST)
         job_run(lost.pk)
         cast.send_room(subscription_make, "room_manager", what="day_report", address="owner@cardroom.example")
+
+    def _line_up(self) -> None:
+        """Table 7 was pushed to dealer 5, and waits for dealer 2 with their PIN; dealer 7 is at a meal."""
+        cast = self.cast
+        at_seven = {"table": self.main.pk}
+        cast.send_room(push_start, "floor", reliefs=[{**at_seven, "dealer": cast.people["dealer_5"].pk}])
+        Room.objects.filter(pk=cast.room.pk).update(reliefs_sign=True)
+        cast.send_room(push_start, "floor", reliefs=[{**at_seven, "dealer": cast.people["dealer_2"].pk}])
+        cast.send_room(meal_start, "floor", dealer_id=cast.people["dealer_7"].pk)
 
     def no_box(self) -> None:
         """The drop boxes of the tables are off, and no others are on; a jackpot's box hangs on."""

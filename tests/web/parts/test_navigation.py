@@ -55,8 +55,8 @@ def test_every_page_is_in_a_section() -> None:
     ("role", "sections", "begins"),
     [
         ("dealer", ["Floor", "Tables", "Tips"], "tables/"),
-        ("floor", ["Floor", "Tables", "Count", "Tips"], "floor/"),
-        ("shift_manager", EVERY, ""),
+        ("floor", ["Floor", "Tables", "Line-up", "Count", "Tips"], "floor/"),
+        ("shift_manager", [*EVERY[:2], "Line-up", *EVERY[2:]], ""),
         ("room_manager", EVERY, ""),
         ("compliance", EVERY, "compliance/"),
         ("inspector", EVERY, "compliance/"),

@@ -80,6 +80,7 @@ function behind({ table, entry }) {
 function place(card) {
   const old = document.getElementById(card.id);
   if (!old) return cards.insertBefore(card, following(card));
+  if (old.dataset.down !== card.dataset.down) lineUpSoon();
   const known = new Set([...old.querySelectorAll("[data-waits]")].map((alert) => alert.id));
   const focus = old.contains(document.activeElement) ? document.activeElement : null;
   for (const note of old.querySelectorAll("input[name=note]")) {
@@ -99,6 +100,26 @@ function place(card) {
   }
   const came = [...card.querySelectorAll("[data-waits]")].filter((alert) => !known.has(alert.id));
   if (came.length) document.getElementById("heard").textContent = came.map((alert) => alert.dataset.text).join(" ");
+}
+
+let lineUpTimer = null;
+
+/** Fetch the strip of the line-up, where the page has one: a dealer, a push or a meal has changed. */
+function lineUpSoon() {
+  const strip = document.getElementById("line-up-strip");
+  if (!strip || lineUpTimer) return;
+  lineUpTimer = setTimeout(async () => {
+    lineUpTimer = null;
+    try {
+      const answer = await fetch(strip.dataset.address);
+      if (!answer.ok || answer.redirected) return;
+      const found = document.createElement("template");
+      found.innerHTML = await answer.text();
+      document.getElementById("line-up-strip").replaceWith(found.content.querySelector("section"));
+    } catch {
+      // offline: the next change, or the next minute, fetches it again
+    }
+  }, GATHER);
 }
 
 /** The card before which this one stands: by attention, then by number. */
@@ -211,6 +232,7 @@ if (board && cards) {
         if (!leaving && data.entry > Number(board.dataset.entry)) location.reload();
         return;
       }
+      if (name === "line_up") return lineUpSoon();
       if (name === "card") take(data);
       else if (behind(data)) setTimeout(() => behind(data) && gather(String(data.table)), LATE);
     },
@@ -224,6 +246,8 @@ if (board && cards) {
   });
   board.addEventListener("toggle", (event) => event.target.open && event.target.querySelector("input")?.focus(), true);
   setInterval(tick, 10000);
+  lineUpSoon();
+  setInterval(() => document.hidden || lineUpSoon(), 60000);
   setInterval(() => {
     const lost = document.getElementById("connection").dataset.connection === "lost";
     if (!document.hidden && Date.now() - readAt >= (lost ? RENEW_LOST : RENEW)) all();

@@ -6,8 +6,8 @@ const SILENCE = 40;
 const AGAIN = 3000;
 
 /**
- * Follow the stream at `address`. `hear.change(event, data)` is called for each `table`, `alert`, `room` and `meter` with
- * how far it has come; on connecting, once for everything; and for each `card` of a table, drawn. `hear.connection(live)` is
+ * Follow the stream at `address`. `hear.change(event, data)` is called for each `table`, `alert`, `room`, `line_up` and `meter`
+ * with how far it has come; on connecting, once for everything; and for each `card` of a table, drawn. `hear.connection(live)` is
  * called when the connection is lost or found again.
  */
 export function follow(address, hear) {
@@ -28,7 +28,7 @@ export function follow(address, hear) {
       heardAt = Date.now();
       connection(JSON.parse(event.data).live);
     });
-    for (const name of ["room", "table", "meter", "alert", "card"])
+    for (const name of ["room", "table", "meter", "alert", "card", "line_up"])
       source.addEventListener(name, (event) => {
         heardAt = Date.now();
         hear.change(name, JSON.parse(event.data));
