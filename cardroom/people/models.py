@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Container
 from typing import Any
 
 from django.contrib.auth.models import AbstractUser
@@ -385,7 +386,8 @@ class Lockout(models.Model):
 class Player(models.Model):
     """A patron of the room, or a provider's proposition player. `staff` marks employees of the house (ruling 41).
 
-    `number` is the room's for the player: it tells those apart whose names are or look alike (`name_key`). A guest is somebody
+    `number` is the room's for the player: it tells those apart whose names look alike (`name_key`). Sheets and records name players
+    by their names, so that two are never written alike: the second Lee Chan is "Lee Chan #41" (`told_apart`). A guest is somebody
     whom the room does not know by name yet. One who turned out to be another player of the room is `merged_into` that one:
     facts go on to refer to this row, and who reads them is told `known_as`.
     """
@@ -434,6 +436,7 @@ class Player(models.Model):
     class Meta:
         ordering = ["name"]
         constraints = [
+            models.UniqueConstraint(fields=["room", "name"], name="one_player_of_a_name"),
             models.UniqueConstraint(
                 fields=["room", "number"],
                 name="one_player_of_a_number",
@@ -463,17 +466,22 @@ class Player(models.Model):
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Save the row with how its names look; a player without a number gets the next one of the room."""
         self.name, self.other_name = plain_name(self.name), plain_name(self.other_name)
-        self.name_key, self.other_name_key = looks_like(self.name), looks_like(self.other_name)
         if self.number is None:
             self.number = Player.next_number(self.room_id)
+        self.clean()
         if (columns := kwargs.get("update_fields")) is not None:
             named = {f"{each}_key" for each in ("name", "other_name") if each in columns}
             kwargs["update_fields"] = {*columns, *named}
         super().save(*args, **kwargs)
 
     def clean(self) -> None:
-        """Read how the names look before constraints are asked."""
-        self.name_key, self.other_name_key = looks_like(self.name), looks_like(self.other_name)
+        """Read how the names look before constraints are asked, without the number that tells two of one name apart."""
+        self.name_key = looks_like(self.name.removesuffix(f" #{self.number}"))
+        self.other_name_key = looks_like(self.other_name)
+
+    def told_apart(self, name: str, others: Container[str]) -> str:
+        """Return how a name is written that one of `others` has already: with the player's number."""
+        return f"{name} #{self.number}" if name in others else name
 
     @staticmethod
     def next_number(room_id: int) -> int:
@@ -498,7 +506,7 @@ class Player(models.Model):
     @property
     def label(self) -> str:
         """The name with the room's number, which nobody else has: as a field of a page takes it."""
-        return f"{self.known_as} #{self.number}"
+        return f"{self.known_as.removesuffix(f' #{self.number}')} #{self.number}"
 
 
 #: The end of an exclusion that has none.

@@ -64,6 +64,11 @@ def test_two_of_one_name_are_told_apart_by_their_numbers(cast: Cast) -> None:
     assert [player.pk for player in players_meant(cast.room, "Lee Chan #700")] == [second["player"]]
     assert refused(cast, player_add, "floor", name="Somebody", number=700) == "number_taken"
     assert cast.send_room(player_add, "floor", name="Next")["number"] == 701
+    # Written alike, they are written with their numbers: sheets and records go by names.
+    third = Player.objects.get(pk=cast.send_room(player_add, "floor", name="Lee Chan")["player"])
+    assert (third.name, third.label) == ("Lee Chan #702", "Lee Chan #702")
+    assert third in players_meant(cast.room, "lee chan")
+    assert players_meant(cast.room, "Lee Chan #702") == [third]
 
 
 def test_a_guest_who_is_known_after_all_is_merged_and_both_stay_on_record(cast: Cast) -> None:

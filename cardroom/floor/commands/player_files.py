@@ -156,27 +156,35 @@ def _judged(room: Room, content: str, decisions: dict[str, str]) -> tuple[bytes,
 
 def _write(room: Room, judged: list[Judged]) -> list[int]:
     """Write what is to be written; returns the numbers of the players."""
-    added = _add(room, [each.columns for each in judged if each.outcome is Outcome.NEW])
+    taken = set(Player.objects.filter(room=room).values_list("name", flat=True))
+    added = _add(room, [each.columns for each in judged if each.outcome is Outcome.NEW], taken)
     numbers = [player.number for player in added]
     for each in judged:
         if each.outcome is Outcome.CHANGED and (player := each.player) is not None:
             for name, value in each.columns.items():
                 setattr(player, name, value)
             if "name" in each.columns:
+                player.name = player.told_apart(player.name, taken)
+                taken.add(player.name)
                 player.is_guest = False
             player.save()
             numbers.append(player.number)
     return numbers
 
 
-def _add(room: Room, rows: list[dict[str, Any]]) -> list[Player]:
-    """Insert new players at once, with their history: who has no number gets one after all numbers of room and file."""
+def _add(room: Room, rows: list[dict[str, Any]], taken: set[str]) -> list[Player]:
+    """Insert new players at once, with their history: who has no number gets one after all numbers of room and file.
+
+    `taken` are the names that players have; those of the new ones are added.
+    """
     given = [columns["number"] for columns in rows if columns["number"] is not None]
     following = itertools.count(max([Player.next_number(room.pk) - 1, *given]) + 1)
     players = []
     for columns in rows:
         number = columns["number"] if columns["number"] is not None else next(following)
         player = Player(room=room, **{**columns, "number": number})
+        player.name = player.told_apart(player.name, taken)
+        taken.add(player.name)
         player.clean()  # how the names look, which is otherwise read as a row is saved
         players.append(player)
     try:

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Final, TypedDict
 from django.db import IntegrityError, transaction
 
 from cardroom.core.json_types import Id, Label, Reason, Signature, Text, Whole
+from cardroom.core.names import plain_name
 from cardroom.people.exclusions import excluded_until_set
 from cardroom.people.journal import person_data
 from cardroom.people.models import Player, PlayerMerge, Provider, Staff
@@ -100,7 +101,7 @@ def player_set(
         _check_number(player, number)
         player.number = number
     player.is_guest = player.is_guest and name.strip() == player.name
-    player.name, player.other_name, player.is_active = name, other_name, active
+    player.name, player.other_name, player.is_active = _written(player, name), other_name, active
     player.save()
     after = (player.name, player.other_name, player.number, player.is_active)
     names = ("name", "other_name", "number", "is_active")
@@ -359,12 +360,11 @@ def player_data(player: Player) -> dict[str, Any]:
 
 def player_added(player: Player) -> None:
     """Write a new player under the room's next number; where two tables take the same one at once, under the next again."""
-    given = player.number is not None
+    given, name = player.number is not None, player.name
     for _ in range(_TRIES):
         if not given:
             player.number = Player.next_number(player.room_id)
-        if player.is_guest:
-            player.name = f"Guest {player.number}"
+        player.name = _written(player, f"Guest {player.number}" if player.is_guest else name)
         try:
             with transaction.atomic():
                 player.save(force_insert=True)
@@ -376,6 +376,13 @@ def player_added(player: Player) -> None:
     raise NotNow(
         "busy", Phrase("Other players are being added at this moment. Nothing was changed; try again.")
     )
+
+
+def _written(player: Player, name: str) -> str:
+    """How a player's name is written: with the number, where another player of the room has that name."""
+    name = plain_name(name)
+    others = Player.objects.filter(room=player.room_id, name=name).exclude(pk=player.pk)
+    return player.told_apart(name, set(others.values_list("name", flat=True)))
 
 
 def _check_number(player: Player, number: int) -> None:

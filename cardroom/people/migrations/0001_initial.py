@@ -1662,4 +1662,8 @@ class Migration(migrations.Migration):
                 help_text="Whether each relief of a push confirms with their PIN at the table; else a push relieves all at once.",
             ),
         ),
+        migrations.AddConstraint(
+            model_name="player",
+            constraint=models.UniqueConstraint(fields=("room", "name"), name="one_player_of_a_name"),
+        ),
     ]
