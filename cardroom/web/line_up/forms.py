@@ -41,7 +41,7 @@ class PlanForm(forms.Form):
                 "dealers": [dealer.pk for dealer in line_up.in_plan],
             }
         ]
-        placed: dict[int, str] = {}
+        placed: dict[Any, str] = {}
         for place in range(max(STRINGS, len(strings))):
             string = strings[place] if place < len(strings) else {"name": "", "tables": [], "dealers": []}
             placed |= {pk: str(place) for pk in string["dealers"]}
