@@ -45,7 +45,7 @@ class Strings(Cast):
     tables: dict[int, Table]
 
 
-def _strings() -> Strings:
+def strings_cast() -> Strings:
     cast = Strings()
     cast.send_room(shift_open, name="Swing")
     cast.tables = {}
@@ -77,7 +77,7 @@ def deal(cast: Strings, dealers: str = "ABCD") -> None:
 
 @pytest.fixture
 def room(db: None) -> Strings:
-    cast = kept(_strings)
+    cast = kept(strings_cast)
     deal(cast)
     return cast
 
@@ -130,7 +130,7 @@ def test_who_comes_next_is_the_table_before_and_whoever_has_been_away_longest(ro
         room.send_room(meal_start, "floor", dealer_id=room.people["E"].pk)
         first = proposed(seen(room))[0]
         assert (str(first.incoming), str(first.instead_of)) == ("F", "E")
-        assert first.why.startswith("at meal until ")
+        assert first.why == "at meal"
         assert coming(room, without=[room.tables[2].pk]) == "F-AC"
         assert (
             coming(room, chosen={room.tables[3].pk: room.people["F"].pk}) == "DAFC"
@@ -308,7 +308,7 @@ def test_a_plan_names_tables_and_dealers_of_the_room_once(room: Strings) -> None
 
 @pytest.mark.django_db(transaction=True)
 def test_two_pushes_at_once_come_to_one_push_and_a_refusal() -> None:
-    cast = _strings()
+    cast = strings_cast()
     deal(cast)
     reliefs = [{**each, "relieves": here} for each, here in zip(pushed(cast, "EABC"), ids(cast), strict=True)]
     with transaction.atomic():
@@ -324,7 +324,7 @@ def test_two_pushes_at_once_come_to_one_push_and_a_refusal() -> None:
 @pytest.mark.django_db(transaction=True)
 def test_a_push_beside_a_dealer_who_is_sent_elsewhere_moves_all_or_nobody() -> None:
     """E is to come in, and begins a down at a table beside: whichever is first, the other is refused whole."""
-    cast = _strings()
+    cast = strings_cast()
     deal(cast)
     reliefs, beside, pk = pushed(cast, "EABC"), cast.second_table, cast.people["E"].pk
     with transaction.atomic():

@@ -154,8 +154,12 @@ class LineUp:
 
     @functools.cached_property
     def on_break(self) -> list[Dealer]:
-        """Dealers of the plan who do not deal now, in the order in which they come in."""
-        away = (dealer for dealer in self.in_plan if dealer.down is None and not dealer.elsewhere)
+        """Dealers of the plan who might deal and do not now, in the order in which they come in."""
+        away = (
+            dealer
+            for dealer in self.in_plan
+            if dealer.down is None and not dealer.elsewhere and dealer.expired is None
+        )
         return in_turn(away, self.plan, self.now)
 
     @functools.cached_property

@@ -189,11 +189,10 @@ def _with_ways(line_up: LineUp, rows: Sequence[Row]) -> list[Row]:
 
 def why_not_come(dealer: Dealer, line_up: LineUp) -> str:
     """Why somebody who is not dealing does not come in now; empty where they may."""
-    zone = line_up.room.zone
     if dealer.expired is not None:
         return f"{dealer.expired.what} expired"
     if dealer.elsewhere:
         return "deals in another room"
     if dealer.meal is not None and dealer.meal_until is not None and dealer.meal_until > line_up.now:
-        return f"at meal until {time_text(dealer.meal_until, zone)}"
+        return "at meal"
     return ""
