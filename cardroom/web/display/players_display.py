@@ -97,15 +97,16 @@ class PlayersDisplay:
 
     @property
     def covers(self) -> str:
-        """What of the wagers on the table the bank's wager covers at even money; empty before there are any."""
+        """What of the main wagers, and of those after the deal, the bank's wager covers at even money; empty before any."""
         totals = self.totals
         if totals is None or not totals.positions or self.state.house_banks:
             return ""
-        if totals.wager_cents >= totals.main_cents:
+        wagers = totals.main_cents + totals.later_cents
+        if totals.wager_cents >= wagers:
             return _("Covers every wager at even money")
         return _("Covers %(covered)s of %(wagers)s at even money") % {
             "covered": dollars(totals.wager_cents),
-            "wagers": dollars(totals.main_cents),
+            "wagers": dollars(wagers),
         }
 
 

@@ -23,7 +23,7 @@ from games.rulebook import Rulebook
 class RoundTotals:
     """A round's figures in cents: as they would be if bets closed now, or as they were fixed when bets closed.
 
-    `charges`: a schedule is in force. `main_cents` lie on main wagers. `rake` is what is owed to the house as hands are settled, while none is dead;
+    `charges`: a schedule is in force. `main_cents` lie on main wagers, `later_cents` followed after the deal. `rake` is what is owed to the house as hands are settled, while none is dead;
     `funds`: the bank covers by its funds, a hand at a time. `problem` says what is wrong with the wagers. `exposure` is
     what the bank may have to pay on them; None while they are wrong, and of a game whose payouts are not on record.
     """
@@ -33,6 +33,7 @@ class RoundTotals:
     positions: int
     wager_cents: int
     main_cents: int = 0
+    later_cents: int = 0
     player_fees_cents: int = 0
     bank_fee_cents: int = 0
     jackpot_cents: int = 0
@@ -132,6 +133,7 @@ def totals_fixed(state: TableState) -> RoundTotals:
         positions=live.positions,
         wager_cents=live.bank_wager_cents or 0,
         main_cents=sum(state.terms.main_cents(bet["wagers"]) for bet in live.bets),
+        later_cents=sum(cents for bet in live.later_bets for cents in bet["wagers"].values()),
         player_fees_cents=live.player_fees_cents,
         bank_fee_cents=live.bank_fee_cents,
         jackpot_cents=live.jackpot_cents,

@@ -11,6 +11,7 @@ from cardroom.filings.models import GameFiling
 from cardroom.floor.commands.rounds import bets_close, bets_place, round_deal, round_finish, round_open
 from cardroom.floor.commands.tables import table_set
 from cardroom.floor.models import Round
+from cardroom.web.display.players_display import players_display_of
 from tests.cast import PIN, Cast
 from tests.filing import table_settings
 from tests.web.conftest import Form, Person
@@ -170,6 +171,7 @@ class TestTable:
         dealer.command("later-bets", **{"later-4-double": "30"})
         page = page_of(dealer.open(table))
         assert "against wagers of $60: did it cover all?" in page
+        assert players_display_of(running.state()).covers == "Covers $20 of $60 at even money"
         dealer.command("finish", ran_out_at="4", paid="10", returned="50")
         round_ = Round.objects.get()
         assert (round_.later_bets[0]["wagers"], round_.uncovered_cents) == ({"double": 3000}, 5000)
