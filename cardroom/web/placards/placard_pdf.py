@@ -24,6 +24,7 @@ from games.notices import Notice
 
 from ..parts.clock import moment_of
 from ..parts.languages import format_hand, format_pays, translated
+from ..templatetags.formatting import short_clause
 from .placard import Placard
 from .wagers import Shown, shown_wagers
 
@@ -97,7 +98,6 @@ class _Writer:
 
     def __init__(self, placard: Placard, shown: Sequence[Shown], scale: float) -> None:
         self.placard, self.shown, self.scale = placard, shown, scale
-        self.prefix = f"{placard.rulebook.id}:"
         tables = sum(each.table is not None for each in shown)
         self.paytables_a_row = max(1, min(_MOST_PAYTABLES_A_ROW, tables))
         language = get_language() or ""
@@ -145,8 +145,8 @@ class _Writer:
         return Paragraph(markup(text, style.fontName), style)
 
     def clause(self, clause: str) -> str:
-        """A clause within this rulebook, never broken in two."""
-        return clause.removeprefix(self.prefix).replace(" ", "\N{NO-BREAK SPACE}")
+        """A clause within this rulebook, never broken in two; what the room's own document says is marked ◆."""
+        return short_clause(clause, self.placard.rulebook).replace(" ", "\N{NO-BREAK SPACE}")
 
     def notices(self, notices: Iterable[Notice]) -> list[Flowable]:
         mark = f'<font size="{6.5 * self.scale}" color="#444444">'
@@ -365,6 +365,10 @@ class _Writer:
 
     def versions(self) -> Iterator[Flowable]:
         yield self.gap()
+        if (approval := self.placard.rulebook.approval) is not None:
+            yield self.p(
+                _("◆ as %(number)s says: the room's own document") % {"number": approval.number}, self.small
+            )
         for pairs in (self.placard.choices, self.placard.versions):
             named = (f"{translated(what)}: {translated(which)}" for what, which in pairs)
             yield self.p("; ".join(named) + ".", self.small)

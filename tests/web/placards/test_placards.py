@@ -25,6 +25,7 @@ from games.registry import load_rulebook, read_options
 from games.three_card_poker.rulebook import RULEBOOKS
 from tests.cast import Cast
 from tests.filing import schedule_draft, table_settings
+from tests.games.test_approval import PAPER
 from tests.pdf_text import pages_of
 from tests.web.conftest import Person
 
@@ -127,6 +128,20 @@ def test_it_changes_when_the_settings_do_and_so_does_its_mark(
     assert mark not in after
     set_table(cast, wager_limits={})
     assert placard(cast).mark == mark  # the same content bears the same mark, whenever it was set
+
+
+def test_paper_and_page_mark_what_the_rooms_own_document_says(
+    cast: Cast, person: Callable[[str], Person]
+) -> None:
+    set_table(cast, options={"approval": PAPER})
+    dealer = person("dealer")
+    address = f"/tables/{cast.table.pk}/placard"
+    assert len(pages_of(dealer.client.get(f"{address}.pdf").content)) == 1
+    paper = document(placard(cast)).replace("\N{NO-BREAK SPACE}", " ")
+    for said in (paper, screen(dealer.client.get(f"{address}/"))):
+        assert "◆ as GEGR-004861 says: the room" in said
+        assert "◆ 7.4, page 6" in said
+        assert "◆ winners" not in said
 
 
 def test_the_rotation_on_it_is_the_tables_own(cast: Cast, person: Callable[[str], Person]) -> None:
