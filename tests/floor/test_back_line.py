@@ -338,7 +338,7 @@ class TestRound:
         cast.send(round_open, bank_wager_cents=50_000)
         for position, code, text in (
             ({"seat": 3, "behind": 3, "wagers": {"player": 1000}}, "seat_empty", "Nobody stands at seat 3d."),
-            ({"seat": 3, "behind": 1, "wagers": {"tie": 1000}}, "wager_needs_main", "player or banker"),
+            ({"seat": 3, "behind": 1, "wagers": {"tie": 1000}}, "wager_needs_main", "Player or Banker"),
             ({"seat": 3, "behind": 1, "wagers": {"player": 100}}, "outside_table_limits", "Seat 3b"),
             ({"seat": 3, "behind": 1, "wagers": {"player": 90_000}}, "outside_table_limits", "Seat 3b"),
         ):

@@ -167,7 +167,7 @@ def push_reverse(tx: RoomTransaction, *, push_id: Id) -> PushAnswer:
     """
     push = Push.objects.filter(room=tx.room, pk=push_id).first()
     if push is None:
-        raise NotFound("not_found", f"This room has no push {push_id}.")
+        raise NotFound("unknown_push", f"This room has no push {push_id}.")
     if push.reversed_at is not None:
         raise NotNow("reversed_before", "Everybody of this push was put back already.", path="push_id")
     reliefs = push.reliefs.select_related("outgoing", "incoming", "table", "push", "down__dealer")
