@@ -155,6 +155,7 @@ _VALUES: tuple[tuple[type[models.Field[Any, Any]], Any], ...] = (
     (models.IntegerField, 1),
     (models.DateTimeField, LATER),
     (models.DateField, LATER.date()),
+    (models.TimeField, LATER.time()),
     (models.JSONField, {}),
     (models.CharField, "x"),
     (models.TextField, "x"),

@@ -9,8 +9,8 @@ from cardroom.filings.models import GameFiling
 from cardroom.floor.models import Round
 from tests.browser.axe import faults
 from tests.browser.layout import too_small
-from tests.browser.screen import Screen, sign_in
-from tests.cast import PIN, Cast, open_cast
+from tests.browser.screen import Screen, sign, sign_in
+from tests.cast import Cast, open_cast
 from tests.games.test_approval import PAPER
 
 pytestmark = pytest.mark.outside
@@ -36,9 +36,8 @@ def test_an_approval_is_drafted_by_its_words_filed_by_two_and_played(
     assert game.options["approval"]["sources"] == PAPER["sources"]
     assert faults(page, every_rule=True) == []
     page.get_by_label("First day in force").fill("2026-01-01")
-    page.get_by_label("user name or badge").fill("room_manager")
-    page.get_by_label("PIN").fill(PIN)
     page.get_by_role("button", name="Check and file").click()
+    sign(page, "room_manager")
     expect(page.get_by_text("is filed, in force from")).to_be_visible()
     game.refresh_from_db()
     assert (game.status, str(game.approved_by)) == ("filed", "Room manager")

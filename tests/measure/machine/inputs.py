@@ -41,8 +41,11 @@ _NAMED = {
     "relieves": "people.Staff",
     "replaces": "floor.Relief",
     "dealer_id": "people.Staff",
+    "entry_id": "floor.WaitingEntry",
     "game_id": "filings.GameFiling",
+    "into_id": "people.Player",
     "owner_id": "people.Staff",
+    "session_id": "usersessions.UserSession",
     "shift": "floor.Shift",
     "table": "floor.Table",
 }

@@ -16,7 +16,7 @@ from django.apps import apps
 from django.utils import timezone
 
 from cardroom.core.commands import Declaration
-from cardroom.core.json_types import Whole
+from cardroom.core.json_types import Day, Whole
 from cardroom.drop.models import CountSheet, DropBox
 from cardroom.filings.models import Filing, GameFiling
 from cardroom.floor.models import Relief, Table
@@ -68,11 +68,15 @@ def given(
 
 
 def _plain(command: Declaration) -> dict[str, Any]:
-    """What a command gives as its example, less the ids, which are of other rows, and the signature."""
-    names = {each.name for each in command.inputs}
+    """What a command gives as its example, less the ids, which are of other rows, and the signature; days as days."""
+    inputs = {each.name: each for each in command.inputs}
     by_key = {each.key: each.name for each in command.inputs}
     said = {by_key.get(key, key): value for key, value in command.example.items()}
-    return {name: value for name, value in said.items() if name in names and not model_of(name)}
+    return {
+        name: datetime.date.fromisoformat(value) if isinstance(inputs[name].kind, Day) else value
+        for name, value in said.items()
+        if name in inputs and not model_of(name)
+    }
 
 
 def _signed(command: Declaration, cast: Cast, who: str) -> dict[str, Staff]:

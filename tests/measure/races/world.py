@@ -236,7 +236,9 @@ class World:
         cast = self.cast
         at_seven = {"table": self.main.pk}
         cast.send_room(push_start, "floor", reliefs=[{**at_seven, "dealer": cast.people["dealer_5"].pk}])
-        Room.objects.filter(pk=cast.room.pk).update(reliefs_sign=True)
+        room = Room.objects.get(pk=cast.room.pk)
+        room.reliefs_sign = True
+        room.save(update_fields=["reliefs_sign"])  # with its history, which verify compares it with
         cast.send_room(push_start, "floor", reliefs=[{**at_seven, "dealer": cast.people["dealer_2"].pk}])
         cast.send_room(meal_start, "floor", dealer_id=cast.people["dealer_7"].pk)
 
