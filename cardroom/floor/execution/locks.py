@@ -8,7 +8,7 @@ here as a transaction commits: a fact written under a table's lock would then wa
 order:
 
 1. the room; of a command whose entry goes into the journals of several rooms, all of them by id,
-2. tables of the room, by id (`lock_tables`: closing a shift; putting boxes on tables and pulling them; a command that
+2. tables of the room, by id (`lock_tables`: closing a shift; putting boxes on tables and pulling them; a push; a command that
    begins a down, or brings a player, locks the table too that the dealer or player leaves for it),
 3. versions of a filing (fee schedules, games), by number and version,
 4. rows of one person (a player, a member of the staff), by id,

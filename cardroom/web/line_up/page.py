@@ -147,6 +147,9 @@ class TableRow:
             return ""
         if dealer.down is not None:
             return f"left for {dealer.down.table}"
+        for each in self.people.waiting:
+            if each.relief.incoming_id == dealer.pk:
+                return f"on the way to {each.relief.table}"
         return "left for a meal" if dealer.meal is not None else "on break"
 
     @property
