@@ -60,7 +60,11 @@ def given(
     if more:
         words = [*words, *MORE.get(command.name, lambda cast, table: [])(cast, table)]
         if command.tag in _WHO_IN:
-            may = [who for who in _WHO_IN[command.tag] if who.removesuffix("_2") in RIGHTS[command.right]]
+            may = [
+                who
+                for who in _WHO_IN[command.tag]
+                if who in cast.people and who.removesuffix("_2") in RIGHTS[command.right]
+            ]
     for word, who in itertools.product(words, may):
         for ids in _ids(command, cast, table, word):
             values = {**word, **ids}
