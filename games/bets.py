@@ -166,8 +166,16 @@ def fill_equal(wagers: dict[str, int], rulebook: Rulebook) -> dict[str, int]:
     filled = {}
     for rule in rulebook.wagers.values():
         cents = wagers.get(rule.id)
-        if rule.equals is not None and (base := wagers.get(rule.equals)) is not None:
-            if cents not in (None, base):
+        if rule.equals is not None:
+            base = wagers.get(rule.equals)
+            if base is None and cents is not None:
+                what = Phrase(
+                    "{wager} equals {base}, which is not placed: place it, or return this one.",
+                    wager=rule.name,
+                    base=rulebook.called(rule.equals),
+                )
+                raise Refusal("wager_not_equal", f"wagers.{rule.id}", what)
+            if base is not None and cents not in (None, base):
                 what = Phrase(
                     "{wager} equals {base}, {cents}: leave it out, or give as much.",
                     wager=rule.name,

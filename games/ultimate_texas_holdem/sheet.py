@@ -171,7 +171,6 @@ def _read_wagers(terms: UltimateTerms, given: Amounts) -> dict[str, int]:
         if wager not in terms.placed:
             raise _no_wager_of(terms, wager)
         wagers[wager] = read_cents(amount, "wagers", wager)
-    wagers = fill_equal(wagers, terms.rulebook)
     for wager in wagers:
         if ANTE not in wagers and terms.needs[wager] == ANTE:
             what = Phrase(
@@ -184,7 +183,7 @@ def _read_wagers(terms: UltimateTerms, given: Amounts) -> dict[str, int]:
         raise Refusal(
             "no_wager", "wagers", Phrase("the position has no wager; place one, or leave the position out.")
         )
-    return wagers
+    return fill_equal(wagers, terms.rulebook)
 
 
 def _no_wager_of(terms: UltimateTerms, wager: str) -> Refusal:

@@ -276,6 +276,13 @@ class TestSpotsThatHangOnAnother:
             check_wagers("by_eye", HOLDEM, {"seat": 2, "wagers": wagers})
         assert (raised.value.code, raised.value.path) == (code, path)
 
+    def test_a_side_wager_that_equals_another_is_not_placed_without_it(self) -> None:
+        mirror = {"id": "mirror", "name": "Mirror", "equals": "trips"}
+        filed = {**HOLDEM, "spots": [*HOLDEM["spots"], mirror]}
+        with pytest.raises(Refusal, match="Mirror equals Trips, which is not placed") as raised:
+            check_wagers("by_eye", filed, {"seat": 2, "wagers": {"ante": 1000, "mirror": 500}})
+        assert (raised.value.code, raised.value.path) == ("wager_not_equal", "wagers.mirror")
+
     def test_the_rulebook_says_what_bears_a_fee_and_what_comes_later(self) -> None:
         terms = terms_of("by_eye", HOLDEM)
         assert set(terms.rulebook.without_fee) == {"blind", "play"}

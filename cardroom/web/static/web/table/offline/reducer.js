@@ -154,6 +154,10 @@ const mainCents = (bet, offlineState) => mainWagers(bet, offlineState).reduce((s
 /** What a bet counts toward total table action, in cents; a spot counts as often as it and what equals it do. */
 const actionCents = (bet, offlineState) => offlineState.spots.reduce((sum, { id, action }) => sum + action * (bet.wagers[id] || 0), 0);
 
+/** Whether a bet without a main wager has one that needs it, or a tip alone. */
+const lacksMain = (bet, offlineState) => !mainCents(bet, offlineState)
+  && !(Object.keys(bet.wagers).length && offlineState.spots.every(({ id, needs }) => !bet.wagers[id] || needs === "nothing"));
+
 /** The names of the main wagers: "Player / Banker". */
 const mainNames = (offlineState) => offlineState.spots.filter(({ main }) => main).map(({ name }) => name).join(" / ");
 
@@ -193,7 +197,7 @@ export function whyNotBets(fields, bets, offlineState) {
     if (/^(wagers|tips)-/.test(name) && Number.isNaN(centsOf(typed))) return text("“{typed}” is no amount in dollars. Write 10 or 7.50.", { typed });
   for (const bet of bets) {
     const seat = bet.place;
-    if (!mainCents(bet, offlineState)) return text("Seat {seat}: bonus wagers and tips need a wager on {main}.", { seat, main: mainNames(offlineState) });
+    if (lacksMain(bet, offlineState)) return text("Seat {seat}: bonus wagers and tips need a wager on {main}.", { seat, main: mainNames(offlineState) });
     for (const [kind, amounts] of [["wagers", bet.wagers], ["tips", bet.tips || {}]]) {
       for (const [spot, cents] of Object.entries(amounts)) {
         const why = cents ? outside(cents, offlineState.limits[kind === "tips" ? kind : spot]) : "";
