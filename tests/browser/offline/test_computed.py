@@ -137,6 +137,35 @@ def test_the_tablet_counts_the_banks_rounds_in_a_row_as_the_server_does(at_site:
     assert ends == [["ready", 1, "waits", 2], ["ready", 0, "ready", 1]]
 
 
+def test_the_tablet_closes_bets_as_the_server_does(at_site: Page) -> None:
+    """A wager that may stand alone needs no main one, and a seat that dice name is chosen first."""
+    state = {
+        "spots": [
+            {"id": "bet", "name": "Bet", "main": True, "needs": "nothing"},
+            {"id": "tie", "name": "Tie", "main": False, "needs": "nothing"},
+            {"id": "pairs", "name": "Pairs", "main": False, "needs": "main"},
+        ],
+        "limits": {},
+        "schedule": None,
+        "noBox": "",
+        "namedStart": True,
+    }
+    said = at_site.evaluate(
+        """async ([state, cases]) => { const { whyNotClose } = await import("/static/web/table/offline/reducer.js");
+            return cases.map(([wagers, seat]) => whyNotClose(new Map([["action_seat", seat]]), [{ place: "4", seat: 4, wagers, tips: {} }], state)); }""",
+        [
+            state,
+            [[{"bet": 500}, "5"], [{"tie": 500}, "5"], [{"tie": 500, "pairs": 500}, "5"], [{"bet": 500}, ""]],
+        ],
+    )
+    assert said == [
+        "",
+        "",
+        "Seat 4: bonus wagers and tips need a wager on Bet.",
+        "Choose the seat at which the action starts.",
+    ]
+
+
 def _offline_state(order: list[int], counted: dict[str, int], after: dict[str, Any]) -> dict[str, Any]:
     """What a tablet knows while the bank is offered in `order`; see `tests/web/table/test_offline.py` for the server's own."""
     return {
