@@ -141,12 +141,13 @@ class CorrectionForm(RanOutForm, SignedForm):
             label=f"Seat {place}: cards",
             initial=recorded.get("hand") or "",
         )
-        self.fields[f"decision-{place}"] = forms.ChoiceField(
-            required=False,
-            choices=[(decision.id, decision.label) for decision in self.decisions],
-            label=f"Seat {place}: decision",
-            initial=recorded.get("decision") or self.decisions[0].id,
-        )
+        if self.decisions:
+            self.fields[f"decision-{place}"] = forms.ChoiceField(
+                required=False,
+                choices=[(decision.id, decision.label) for decision in self.decisions],
+                label=f"Seat {place}: decision",
+                initial=recorded.get("decision") or self.decisions[0].id,
+            )
 
     @property
     def rows(self) -> list[dict[str, Any]]:
@@ -159,7 +160,7 @@ class CorrectionForm(RanOutForm, SignedForm):
                 "tips": self._tip_fields(place),
                 "tips_open": any(bound.value() or bound.errors for _, bound in self._tip_fields(place)),
                 "hand": None if self.without_cards else self[f"hand-{place}"],
-                "decision": None if self.without_cards else self[f"decision-{place}"],
+                "decision": self[f"decision-{place}"] if self.decisions and not self.without_cards else None,
             }
             for place in self.places
         ]
@@ -249,7 +250,7 @@ class CorrectionForm(RanOutForm, SignedForm):
         if not self.without_cards:
             position["hand"] = self.cleaned_data[f"hand-{place}"] or None
             # Bonus wagers alone need no decision, and a seat that placed no main wager has none on record.
-            if any(spot.main and spot.id in position[WAGERS] for spot in self.wagers):
+            if self.decisions and any(spot.main and spot.id in position[WAGERS] for spot in self.wagers):
                 position["decision"] = self.cleaned_data[f"decision-{place}"] or self.decisions[0].id
         return position
 

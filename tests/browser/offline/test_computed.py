@@ -139,7 +139,7 @@ def test_the_tablet_counts_the_banks_rounds_in_a_row_as_the_server_does(at_site:
 
 def test_the_tablet_closes_bets_as_the_server_does(at_site: Page) -> None:
     """A wager that may stand alone needs no main one, and a seat that dice name is chosen first."""
-    state = {
+    state: dict[str, Any] = {
         "spots": [
             {"id": "bet", "name": "Bet", "main": True, "needs": "nothing"},
             {"id": "tie", "name": "Tie", "main": False, "needs": "nothing"},

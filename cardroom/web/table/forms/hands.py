@@ -66,12 +66,15 @@ class HandsForm(CommandForm):
                 label=_("Cards of seat %(number)s") % {"number": seat},
                 required=not self.folds_unseen(seat),
             )
-            self.fields[f"decision-{seat}"] = forms.ChoiceField(
-                choices=[(decision.id, stored(decision.label)) for decision in in_time(self.open_to(seat))],
-                initial=live.decided.get(str(seat)) or self.open_to(seat)[0].id,
-                widget=forms.RadioSelect,
-                label=_("Decision of seat %(number)s") % {"number": seat},
-            )
+            if self.decisions:
+                self.fields[f"decision-{seat}"] = forms.ChoiceField(
+                    choices=[
+                        (decision.id, stored(decision.label)) for decision in in_time(self.open_to(seat))
+                    ],
+                    initial=live.decided.get(str(seat)) or self.open_to(seat)[0].id,
+                    widget=forms.RadioSelect,
+                    label=_("Decision of seat %(number)s") % {"number": seat},
+                )
             if self.late_tip is not None and takes_late_tip(self.state.terms, first):
                 self.fields[f"tip-{seat}"] = DollarsField(
                     required=False,
@@ -145,7 +148,7 @@ class HandsForm(CommandForm):
                 {
                     **place_as_json(place_of(bet)),
                     "hand": self.cleaned_data[f"hand-{seat}"] or None,
-                    "decision": self.cleaned_data[f"decision-{seat}"],
+                    **({"decision": self.cleaned_data[f"decision-{seat}"]} if self.decisions else {}),
                     "tips": {} if tip is None or self.late_tip is None else {self.late_tip.id: tip},
                 }
             )
