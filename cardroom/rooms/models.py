@@ -18,6 +18,7 @@ from cardroom.core.row_digests import DigestPolicy
 from games.jurisdictions import CALIFORNIA, Jurisdiction, jurisdictions
 
 from .chips import FIRST_CHIPS, chips_in_dollars, read_chips
+from .hold_minutes import FIRST_HOLDS, read_holds
 
 #: Retention that the state asks for accounting records (4 CCR 12312(a)); a room may keep them longer.
 LEAST_RETENTION_YEARS = 7
@@ -109,6 +110,16 @@ class Room(models.Model):
         default=False,
         help_text="Whether each relief of a push confirms with their PIN at the table; else a push relieves all at once.",
     )
+    hold_choices = models.CharField(
+        max_length=40,
+        default=FIRST_HOLDS,
+        help_text="Minutes for which a seat is held by one touch: one to four numbers with blanks between.",
+    )
+    call_minutes = models.PositiveSmallIntegerField(
+        default=10,
+        validators=[MinValueValidator(1)],
+        help_text="Minutes after which a call of the waiting list is marked.",
+    )
     chips = models.CharField(
         max_length=80,
         default=FIRST_CHIPS,
@@ -186,6 +197,10 @@ class Room(models.Model):
             self.chips = chips_in_dollars(self.chip_cents)
         except ValidationError as fault:
             refused["chips"] = fault
+        try:
+            self.hold_choices = " ".join(str(minutes) for minutes in self.hold_minutes)
+        except ValidationError as fault:
+            refused["hold_choices"] = fault
         if refused:
             raise ValidationError(refused)
 
@@ -193,6 +208,11 @@ class Room(models.Model):
     def chip_cents(self) -> tuple[int, ...]:
         """The chips on the keypads in cents, the least first."""
         return read_chips(self.chips)
+
+    @property
+    def hold_minutes(self) -> tuple[int, ...]:
+        """The minutes for which a seat is held by one touch, the fewest first."""
+        return read_holds(self.hold_choices)
 
     @property
     def rules_of(self) -> Jurisdiction:

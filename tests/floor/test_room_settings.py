@@ -33,6 +33,15 @@ def test_settings_are_changed_by_two_and_stand_in_the_journal_as_they_were_and_a
     assert [*rows_verify()] == []
 
 
+def test_the_minutes_of_a_hold_are_kept_in_their_order(cast: Cast) -> None:
+    sign = {"approver": cast.people["compliance"]}
+    cast.send_room(
+        room_set, "room_manager", hold_choices="45, 10;10", call_minutes=4, reliefs_sign=True, **sign
+    )
+    room = Room.objects.get(pk=cast.room.pk)
+    assert (room.hold_choices, room.hold_minutes, room.reliefs_sign) == ("10 45", (10, 45), True)
+
+
 @pytest.mark.parametrize(
     ("given", "path"),
     [
@@ -42,6 +51,9 @@ def test_settings_are_changed_by_two_and_stand_in_the_journal_as_they_were_and_a
         ({"checkpoint_witness": "http://witness.example"}, "checkpoint_witness"),
         ({"chips": "5 red"}, "chips"),
         ({"meter_contribution_cents": 99, "meter_reserve_cents": 2}, "progressive_unit_cents"),
+        ({"hold_choices": "5 soon"}, "hold_choices"),
+        ({"hold_choices": "0"}, "hold_choices"),
+        ({"hold_choices": "5 10 20 30 60"}, "hold_choices"),
         ({"retention_years": 6}, "retention_years"),
         ({"name": "Gold Bar"}, "name"),
         ({"code": "two words"}, "code"),

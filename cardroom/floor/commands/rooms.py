@@ -74,6 +74,14 @@ def room_set(
     boxes_at_opening: Annotated[
         bool | None, "Whether opening a shift puts a drop box on every table that has none."
     ] = None,
+    reliefs_sign: Annotated[
+        bool | None, "Whether each relief of a push confirms with their PIN at the table."
+    ] = None,
+    hold_choices: Annotated[
+        str, Text(40), "Minutes for which a seat is held by one touch, with blanks between: `5 10 20`."
+    ]
+    | None = None,
+    call_minutes: Annotated[Minutes, "After so long a call of the waiting list is marked."] | None = None,
     chips: Annotated[str, Text(80), "Chips on the keypads in dollars, with blanks between."] | None = None,
     retention_years: Annotated[int, Whole(LEAST_RETENTION_YEARS, _MOST), "4 CCR 12312(a): 7 or more."]
     | None = None,
@@ -107,6 +115,9 @@ def room_set(
         "variance_hours": variance_hours,
         "records_shown_card": records_shown_card,
         "boxes_at_opening": boxes_at_opening,
+        "reliefs_sign": reliefs_sign,
+        "hold_choices": hold_choices,
+        "call_minutes": call_minutes,
         "chips": chips,
         "retention_years": retention_years,
         "checkpoint_directory": checkpoint_directory,

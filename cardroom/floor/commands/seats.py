@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Callable
-from typing import Annotated, Any, Concatenate, Final, ParamSpec, TypedDict, Unpack
+from typing import Annotated, Any, Concatenate, ParamSpec, TypedDict, Unpack
 
 from django.db import IntegrityError, transaction
 
@@ -14,6 +14,7 @@ from cardroom.core.json_types import Id, Instant, Label, Seat, Text, Whole
 from cardroom.people.models import Player
 from cardroom.people.players import same_person
 from cardroom.people.rights import Right
+from cardroom.rooms.hold_minutes import MOST_HELD
 from games.phrases import Phrase
 
 from ..checks.seats import (
@@ -47,9 +48,6 @@ from .two_tables import TwoTablesCommand, moved_meanwhile, moving_on_at, table_l
 from .waiting import open_entry, waiting_data
 
 P = ParamSpec("P")
-
-#: A seat is held for so many minutes at most: who is away for longer has left.
-MOST_HELD: Final = 120
 
 
 @permitted_command(

@@ -14,9 +14,6 @@ from cardroom.rooms.models import Room
 
 from ..models import Seating, Table, WaitingEntry
 
-#: Whoever was called longer ago than this and is not seated is shown as overdue.
-CALL_HOLDS = datetime.timedelta(minutes=10)
-
 
 class WaitingRow(TypedDict):
     """Somebody who waits for a seat."""
@@ -51,9 +48,10 @@ def waiting_of(room: Room, game: int | None = None) -> QuerySet[WaitingEntry]:
     return entries.select_related("player__merged_into").order_by("game", "pk")
 
 
-def is_overdue(entry: WaitingEntry, now: datetime.datetime) -> bool:
-    """Whether somebody was called longer ago than a call holds."""
-    return entry.called_at is not None and now - entry.called_at > CALL_HOLDS
+def is_overdue(entry: WaitingEntry, room: Room, now: datetime.datetime) -> bool:
+    """Whether somebody was called longer ago than a call holds in the room, and is not seated."""
+    holds = datetime.timedelta(minutes=room.call_minutes)
+    return entry.called_at is not None and now - entry.called_at > holds
 
 
 @dataclasses.dataclass(frozen=True)

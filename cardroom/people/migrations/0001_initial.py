@@ -1666,4 +1666,22 @@ class Migration(migrations.Migration):
             model_name="player",
             constraint=models.UniqueConstraint(fields=("room", "name"), name="one_player_of_a_name"),
         ),
+        migrations.AddField(
+            model_name="historicalroom",
+            name="call_minutes",
+            field=models.PositiveSmallIntegerField(
+                default=10,
+                help_text="Minutes after which a call of the waiting list is marked.",
+                validators=[django.core.validators.MinValueValidator(1)],
+            ),
+        ),
+        migrations.AddField(
+            model_name="historicalroom",
+            name="hold_choices",
+            field=models.CharField(
+                default="5 10 20",
+                help_text="Minutes for which a seat is held by one touch: one to four numbers with blanks between.",
+                max_length=40,
+            ),
+        ),
     ]

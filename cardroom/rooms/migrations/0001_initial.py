@@ -165,6 +165,22 @@ class Migration(migrations.Migration):
                         help_text="Whether each relief of a push confirms with their PIN at the table; else a push relieves all at once.",
                     ),
                 ),
+                (
+                    "call_minutes",
+                    models.PositiveSmallIntegerField(
+                        default=10,
+                        help_text="Minutes after which a call of the waiting list is marked.",
+                        validators=[django.core.validators.MinValueValidator(1)],
+                    ),
+                ),
+                (
+                    "hold_choices",
+                    models.CharField(
+                        default="5 10 20",
+                        help_text="Minutes for which a seat is held by one touch: one to four numbers with blanks between.",
+                        max_length=40,
+                    ),
+                ),
             ],
             options={
                 "ordering": ["name"],

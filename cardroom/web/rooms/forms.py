@@ -85,6 +85,11 @@ class RoomForm(WitnessedForm):
     boxes_at_opening = forms.BooleanField(
         label="A drop box is put on every table as a shift opens", required=False
     )
+    reliefs_sign = forms.BooleanField(
+        label="Each relief of a push confirms with their PIN at the table", required=False
+    )
+    hold_choices = _words(40, "A seat is held for minutes, such as 5 10 20")
+    call_minutes = _whole(1, "A call of the waiting list is marked after minutes")
     retention_years = _whole(LEAST_RETENTION_YEARS, "Records are kept for years (7 or more)")
     checkpoint_directory = _words(200, "Directory of the server for checkpoints", required=False)
     checkpoint_witness = _words(200, "https address of a witness for checkpoints", required=False)

@@ -18,7 +18,7 @@ from cardroom.floor.commands.waiting import waiting_add, waiting_call, waiting_n
 from cardroom.floor.errors import FloorError
 from cardroom.floor.execution.carry_out import CommandMeta, RoomCommand
 from cardroom.floor.models import Table
-from cardroom.floor.reads.waiting_list import CALL_HOLDS, must_moves_to
+from cardroom.floor.reads.waiting_list import must_moves_to
 from cardroom.people.players import players_meant
 from cardroom.people.rights import Right
 from cardroom.rooms.gaming_day import gaming_day
@@ -127,7 +127,6 @@ def _show(
         "lists": [(name, waiting_lines(room, number, now)) for number, name in _games(room)],
         "pairs": [(table, pair) for table in tables for pair in must_moves_to(table)],
         "form": form,
-        "call_minutes": int(CALL_HOLDS.total_seconds()) // 60,
         "error": error,
         "why_not": permissions.why_not(Right.KEEP_PLAYERS),
     }

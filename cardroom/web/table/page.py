@@ -72,8 +72,6 @@ OTHERS = (
     ),
     *("dealer", "dealer-off", "void", "settings", "close"),
 )
-#: The minutes for which a seat is usually held.
-HOLD_MINUTES = (5, 10, 20)
 #: Why a command has no place there at all: the table's schedule or its game does not know it.
 _NOT_HERE = frozenset({"no_waiver_rule", "no_time", "house_banks", "player_banked", "no_back_line"})
 
@@ -216,7 +214,7 @@ class TablePage:
     @property
     def hold_minutes(self) -> tuple[int, ...]:
         """The minutes for which a seat is held by one touch."""
-        return HOLD_MINUTES
+        return self.state.table.room.hold_minutes
 
     @property
     def seats_by_sheet(self) -> bool:

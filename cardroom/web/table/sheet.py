@@ -132,7 +132,7 @@ def waiting_lines(room: Room, game: int | None, now: datetime.datetime) -> list[
             number=None if entry.player is None else entry.player.number,
             added_at=entry.added_at,
             called_at=entry.called_at,
-            overdue=is_overdue(entry, now),
+            overdue=is_overdue(entry, room, now),
         )
         for entry in waiting_of(room, game)
     ]

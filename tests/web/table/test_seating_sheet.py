@@ -12,6 +12,7 @@ import pytest
 from cardroom.floor.commands.seats import guest_seat, player_leave, player_seat
 from cardroom.floor.commands.tables import table_open, table_set
 from cardroom.floor.models import Table, WaitingEntry
+from cardroom.rooms.models import Room
 from tests.cast import Cast, new_key
 from tests.filing import table_settings
 
@@ -113,6 +114,7 @@ def test_the_sheet_is_nobody_elses_and_of_no_seat_that_is_not_there(free: Cast, 
 
 
 def test_a_seat_is_held_by_one_touch_of_its_panel_and_shows_until_when(free: Cast, person: PersonAt) -> None:
+    Room.objects.filter(pk=free.room.pk).update(hold_choices="15 45")
     floor, address = person("floor"), f"/tables/{free.table.pk}/"
     panel = re.compile(r'<section class="seat-panel" id="panel-4".*?</section>', re.DOTALL)
 
@@ -131,8 +133,8 @@ def test_a_seat_is_held_by_one_touch_of_its_panel_and_shows_until_when(free: Cas
     assert re.search(r'data-seat="4".*?Held until \d+:\d\d [AP]M.*?bank: absent', page, re.DOTALL)
     assert "Dee is back" in page
     assert (held := free.state().seatings[4].held_until) is not None
-    assert 19 * 60 < (held - free.state().now).total_seconds() <= 20 * 60, (
-        "the last of the buttons: 20 minutes"
+    assert 44 * 60 < (held - free.state().now).total_seconds() <= 45 * 60, (
+        "the last of the room's buttons: 45 minutes"
     )
     post("hold-end")
     assert free.state().seatings[4].held_until is None
