@@ -1,5 +1,6 @@
 """Cards of a round sheet, for every game: read from their text, and checked against each other."""
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from typing import Protocol
 
@@ -20,6 +21,14 @@ class Dealt(Protocol):
     def hand(self) -> Collection[int] | None:
         """Its cards, None where they were not exposed."""
 
+
+class Decided(Protocol):
+    """The attributes of a position that decides something which these checks need."""
+
+    @property
+    def seat(self) -> int:
+        """Its seat."""
+
     @property
     def decision(self) -> str | None:
         """What it decided, None where it had nothing to decide."""
@@ -37,37 +46,54 @@ def read_cards(text: str, path: str) -> tuple[int, ...]:
         raise Refusal("bad_card", path, what) from None
 
 
-def check_dealt(of_the_table: Iterable[tuple[str, Sequence[int]]], positions: Sequence[Dealt]) -> None:
-    """No card of one deck lies in two hands of a round; the later of the two is refused. A back line plays its seat's hand.
+def check_dealt(
+    of_the_table: Iterable[tuple[str, Sequence[int]]], positions: Sequence[Dealt], *, decks: int = 1
+) -> None:
+    """No card lies in the hands of a round more often than there are decks in use; the last of them is refused.
 
-    `of_the_table` are the hands that belong to no position, by their keys. Refusal `duplicate_card`, `back_line_hand` or
-    `back_line_decision`.
+    `of_the_table` are the hands that belong to no position, by their keys. A back line plays its seat's hand. Refusal
+    `duplicate_card` or `back_line_hand`.
     """
-    dealt: set[int] = set()
+    dealt: Counter[int] = Counter()
     for key, cards in of_the_table:
-        _check_new(cards, dealt, key)
+        _check_new(cards, dealt, decks, key)
     at_seat: dict[int, Dealt] = {}
     for index, position in enumerate(positions):
         first = at_seat.setdefault(position.seat, position)
-        if first is not position:
-            _check_back_line(position, first, f"positions[{index}]")
-        else:
-            _check_new(position.hand or (), dealt, f"positions[{index}].hand")
+        if first is position:
+            _check_new(position.hand or (), dealt, decks, f"positions[{index}].hand")
+        elif (
+            position.hand is not None
+            and first.hand is not None
+            and Counter(position.hand) != Counter(first.hand)
+        ):
+            what = Phrase("seat {seat} has one hand, for all who wager on its spot.", seat=position.seat)
+            raise Refusal("back_line_hand", f"positions[{index}].hand", what)
 
 
-def _check_new(cards: Collection[int], dealt: set[int], path: str) -> None:
+def check_decided(positions: Sequence[Decided]) -> None:
+    """Whoever wagers on a seat's spot besides has the decision that is made there; Refusal `back_line_decision`."""
+    at_seat: dict[int, Decided] = {}
+    for index, position in enumerate(positions):
+        first = at_seat.setdefault(position.seat, position)
+        if None not in (position.decision, first.decision) and position.decision != first.decision:
+            what = Phrase("seat {seat} decides once, for all who wager on its spot.", seat=position.seat)
+            raise Refusal("back_line_decision", f"positions[{index}].decision", what)
+
+
+def _check_new(cards: Collection[int], dealt: Counter[int], decks: int, path: str) -> None:
+    before = set(dealt)
     for card in cards:
-        if card in dealt:
+        dealt[card] += 1
+        if dealt[card] <= decks:
+            continue
+        if decks == 1 and card in before:
             what = Phrase("{card} is in an earlier hand too; check it.", card=CARD_TEXTS[card])
-            raise Refusal("duplicate_card", path, what)
-        dealt.add(card)
-
-
-def _check_back_line(position: Dealt, first: Dealt, path: str) -> None:
-    """Whoever wagers on a seat's spot besides has its cards, and the decision that is made there."""
-    if position.hand is not None and first.hand is not None and set(position.hand) != set(first.hand):
-        what = Phrase("seat {seat} has one hand, for all who wager on its spot.", seat=position.seat)
-        raise Refusal("back_line_hand", f"{path}.hand", what)
-    if None not in (position.decision, first.decision) and position.decision != first.decision:
-        what = Phrase("seat {seat} decides once, for all who wager on its spot.", seat=position.seat)
-        raise Refusal("back_line_decision", f"{path}.decision", what)
+        else:
+            what = Phrase(
+                "{card} lies there {times} times; with {decks} in use there are no more than {decks}.",
+                card=CARD_TEXTS[card],
+                times=dealt[card],
+                decks=decks,
+            )
+        raise Refusal("duplicate_card", path, what)

@@ -12,11 +12,10 @@ from typing import Any, ClassVar, NamedTuple
 from games.approval import APPROVAL, ApprovedTerm, PaytableWays, TermValue
 from games.approved_values import common_values
 from games.bets import BetPosition, Bets
-from games.cards import CARD_NUMBERS
+from games.cards import CARD_NUMBERS, DECK
 from games.counts import Count
 from games.odds import OddsRow, Situation
 from games.option_words import COMMON, OptionWords
-from games.phrases import Phrase
 from games.placard import GamePlacard, PostedTable
 from games.points import Decision, Point, decision_paths
 from games.procedures.rules import ProcedureRules
@@ -24,7 +23,7 @@ from games.ran_out import Laid, RanOut
 from games.refusal import Refusal
 from games.rulebook import Rulebook
 from games.settlement import RoundResult
-from games.terms import Terms
+from games.terms import Terms, takes_no_approval
 
 #: What a hand of the table is: the bank's own, cards that belong to all, or a side on which positions wager.
 BANK, BOARD, SIDE = ROLES = ("bank", "board", "side")
@@ -50,11 +49,11 @@ class TableHand(NamedTuple):
 
 
 class Deal(NamedTuple):
-    """How cards are dealt: decks in play, the hands of the table, the cards of each position.
+    """How cards are dealt: decks in play (of `Terms.decks`), the hands of the table, the cards of each position.
 
     `each` is 0 where positions have no cards of their own, and `hands` are empty too where none are recorded. `shown`: a
     card of the bank is exposed before anybody decides. `counted_by`: what the table's hands are compared by, where that is a
-    count of points.
+    count of points. `jokers` are in each deck.
     """
 
     decks: int
@@ -62,6 +61,12 @@ class Deal(NamedTuple):
     each: int
     shown: bool = False
     counted_by: Count | None = None
+    jokers: int = 0
+
+    @property
+    def cards(self) -> int:
+        """All cards of the decks in play, with the jokers in each."""
+        return self.decks * (len(DECK) + self.jokers)
 
     @property
     def board(self) -> TableHand | None:
@@ -80,8 +85,11 @@ class Deal(NamedTuple):
         return self.counted_by.of_cards(CARD_NUMBERS[card] for card in hand.split())
 
     def on_table(self, positions: int) -> int | None:
-        """The cards on the table once all have theirs; None where hands vary in size or are not recorded."""
-        if not self.hands or any(hand.least != hand.most for hand in self.hands):
+        """The cards out of the deck once all have theirs; None where somebody has to count them.
+
+        Hands vary in size, or are not recorded; or a shoe of several decks is dealt over rounds.
+        """
+        if self.decks > 1 or not self.hands or any(hand.least != hand.most for hand in self.hands):
             return None
         return self.each * positions + sum(hand.most for hand in self.hands)
 
@@ -142,7 +150,7 @@ class Game(ABC):
 
     def approved_rulebook(self, rulebook_id: str, approval: Any) -> Rulebook:
         """The rulebook with a room's approval put in; Refusal with the path inside the approval (`games.approval`)."""
-        raise Refusal("unknown_option", "", Phrase("{id} takes no approval.", id=rulebook_id))
+        raise takes_no_approval(rulebook_id)
 
     def approved_values(self, terms: Terms) -> Mapping[str, TermValue]:
         """What holds of each approved term on these terms, by key; left out is what there is nothing of.

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple, TypeVar
 from games.approval import APPROVAL, ApprovedTerm, example_for
 from games.collection import PrintedSchedule, Rake
 from games.money import MOST_CENTS
+from games.phrases import Phrase
 from games.refusal import Refusal
 from games.rulebook import OptionRule, Rulebook
 from games.spots import PROGRESSIVE, Spot
@@ -57,6 +58,7 @@ class Terms:
     those that a sheet may give, `needs` the wagers that each requires, `main` those that bear the table limit and are
     charged a fee, `action` those that count toward total table action. `back_line` is how many further bettors may wager on the spot of each seat.
     `later` are the wagers that may be placed after the deal of a game that is not carded, by id (`LaterWager`).
+    `decks` are those in use, the most where the table may choose and has not.
     `tips_last` settles all tips of the table after all wagers of the players.
     `clauses[wager][cause]` is the full id of the clause by which a wager comes out so. Everything follows from the rulebook
     and the choices, so terms are equal where these are.
@@ -78,6 +80,8 @@ class Terms:
         self.main, self.action = rulebook.main, rulebook.action
         self.later: Mapping[str, LaterWager] = {}
         self.back_line: int = choice(BACK_LINE) or rulebook.back_line
+        decks = choice(DECKS)
+        self.decks: int = decks if isinstance(decks, int) else rulebook.cards.decks[1]
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Terms):
@@ -206,15 +210,27 @@ def _approved(option: str, value: Any, terms: Sequence[ApprovedTerm]) -> str:
 def read_choices(
     rulebook: Rulebook, given: Mapping[str, Any], terms: Sequence[ApprovedTerm]
 ) -> dict[str, Any]:
-    """The choice for every option of a rulebook, each by itself, with the approval as it is given.
+    """The choice for every option of a rulebook, each by itself, with the approval that `with_approval` has put in.
 
-    `terms` are what an approval of the game may say. Refusal `unknown_option` or `bad_option`, path `options.X`.
+    `terms` are what an approval of the game may say; a game without any takes none. Refusal `unknown_option` or `bad_option`, path `options.X`.
     """
     choices = dict(rulebook.default_options)
     for name, value in given.items():
-        rule = None if name == APPROVAL else option_rule(rulebook, name, value, terms)
-        choices[name] = value if rule is None else read_choice(rule, value, terms)
+        if name == APPROVAL:
+            if rulebook.approval is None:  # nothing has read it: no terms of it are put in
+                raise takes_no_approval(rulebook.id).under(f"options.{APPROVAL}")
+            choices[name] = value
+        else:
+            choices[name] = read_choice(option_rule(rulebook, name, value, terms), value, terms)
     return choices
+
+
+def takes_no_approval(rulebook_id: str) -> Refusal:
+    """The refusal of an approval by a game that takes none."""
+    what = Phrase(
+        "{id} takes no approval: leave it out, or file the game on another rulebook.", id=rulebook_id
+    )
+    return Refusal("unknown_option", "", what)
 
 
 def option_rule(rulebook: Rulebook, name: str, value: Any, terms: Sequence[ApprovedTerm]) -> OptionRule:

@@ -56,7 +56,6 @@ from cardroom.people.rights import RIGHTS, Right
 from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room
 from games.engine import read_sheet
-from games.procedures.stub_count import DECK
 from games.refusal import Refusal
 from games.registry import load_rulebook, read_options
 from games.spots import PROGRESSIVE
@@ -157,8 +156,9 @@ class Replay:
 
     def _stub_counted(self) -> None:
         """Count the deck between rounds where the rules ask for it."""
-        if why_count_due(self.state()) is not None:
-            self._send(stub_count, stub=DECK, dealt=0)
+        state = self.state()
+        if why_count_due(state) is not None:
+            self._send(stub_count, stub=state.game.deal(state.terms).cards, dealt=0)
 
     def _meter_at(self, sheet: dict[str, Any]) -> None:
         """Set the meter to what the sheet has, before a round with progressive wagers."""

@@ -65,7 +65,7 @@ class Baccarat(Game):
             TableHand(_PLAYER_HAND, "The player's hand", 2, 3, SIDE, wagers[PLAYER].name),
             TableHand(_BANKER_HAND, "The banker's hand", 2, 3, SIDE, wagers[BANKER].name),
         )
-        return Deal(decks=_own(terms).decks, hands=hands, each=0, counted_by=COUNT)
+        return Deal(decks=terms.decks, hands=hands, each=0, counted_by=COUNT)
 
     def read_sheet(self, data: str | bytes | Mapping[str, Any]) -> sheet.Sheet:
         return sheet.read_sheet(data)

@@ -3,12 +3,11 @@
 Cards of two to nine count their number, the ace one, ten and court cards nothing; a hand counts the last figure of its sum.
 """
 
-from collections import Counter
 from collections.abc import Iterable
 
 from msgspec import Struct
 
-from games.cards import CARD_TEXTS, RANKS
+from games.cards import RANKS
 from games.counts import Count
 from games.dealt import read_cards
 from games.phrases import Phrase
@@ -112,17 +111,3 @@ def _wrong_draw(path: str, whose: str, of_two: int, *, takes: bool) -> Refusal:
         should=should,
     )
     return Refusal("wrong_draw", path, what)
-
-
-def check_shoe(player: BaccaratHand, banker: BaccaratHand, decks: int) -> None:
-    """Refuse one card more often than a shoe of so many decks has it: Refusal `duplicate_card`."""
-    dealt = Counter((*player.cards, *banker.cards))
-    for card, times in dealt.items():
-        if times > decks:
-            what = Phrase(
-                "{card} lies there {times} times; with {decks} in use there are no more than {decks}.",
-                card=CARD_TEXTS[card],
-                times=times,
-                decks=decks,
-            )
-            raise Refusal("duplicate_card", "banker_hand", what)

@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import UNSET, UnsetType
 
-from games.baccarat.hands import BaccaratHand, check_draws, check_shoe, read_hand
+from games.baccarat.hands import BaccaratHand, check_draws, read_hand
 from games.baccarat.rulebook import RULEBOOKS, load_rulebook
 from games.baccarat.terms import BaccaratTerms, read_options
 from games.baccarat.wagers import MAIN
@@ -24,6 +24,7 @@ from games.bets import (
     read_tips,
 )
 from games.cards import hand_text
+from games.dealt import check_dealt
 from games.fields import read_cents, read_seat
 from games.phrases import Phrase
 from games.refusal import Refusal
@@ -65,7 +66,7 @@ def read_sheet(data: str | bytes | Mapping[str, Any]) -> Sheet:
     bank, action_seat, meter, positions = read_placed(terms, form, form.positions, read_position)
     check_action_seat(terms.rulebook, action_seat)
     player, banker = read_hand(form.player_hand, "player_hand"), read_hand(form.banker_hand, "banker_hand")
-    check_shoe(player, banker, terms.decks)
+    check_dealt([("player_hand", player.cards), ("banker_hand", banker.cards)], [], decks=terms.decks)
     check_draws(player, banker)
     return Sheet(terms, bank, action_seat, meter, positions, player, banker)
 

@@ -9,13 +9,9 @@ from games.terms import Terms, read_choices, with_approval
 
 
 class BaccaratTerms(Terms):
-    """Everything the engine needs beside the sheet; `decks` are those in use."""
+    """Everything the engine needs beside the sheet."""
 
     rulebook: BaccaratRulebook
-
-    def __init__(self, rulebook: BaccaratRulebook, choices: Mapping[str, Any]) -> None:
-        super().__init__(rulebook, choices)
-        self.decks: int = choices.get("decks", rulebook.cards.decks[1])
 
 
 def read_options(rulebook: BaccaratRulebook, given: Mapping[str, Any]) -> BaccaratTerms:

@@ -70,7 +70,7 @@ class ByEye(Game):
         return read_options(rulebook.id, given)
 
     def deal(self, terms: Terms) -> Deal:
-        return Deal(decks=terms.rulebook.cards.decks[1], hands=(), each=0)
+        return Deal(decks=terms.decks, jokers=terms.rulebook.cards.jokers, hands=(), each=0)
 
     def read_sheet(self, data: str | bytes | Mapping[str, Any]) -> Bets:
         raise sheet.settled_by_eye()

@@ -14,7 +14,6 @@ from games.procedures.rules import (
     ProcedureRules,
 )
 
-DECK = 52
 WRONG_COUNT, MISDEAL = "wrong_deck_count", "wrong_number_of_cards"
 
 
@@ -26,12 +25,12 @@ class CountDue(NamedTuple):
     clause: str | None
 
 
-def cards_missing(*, dealt: int, stub: int) -> int:
-    """Cards that a full deck has and this one has not; negative when there are too many.
+def cards_missing(*, cards: int, dealt: int, stub: int) -> int:
+    """Cards that should be in use and are not there; negative when there are too many.
 
-    `dealt` are the cards that lie on the table, however many a hand should have.
+    `cards` are those of all decks in use (`Deal.cards`), `dealt` those that are out of the stub, however many a hand should have.
     """
-    return DECK - dealt - stub
+    return cards - dealt - stub
 
 
 def count_due(rules: ProcedureRules, method: str, rounds: int, *, shuffler_counts: bool) -> CountDue:
@@ -70,8 +69,8 @@ def why_not_deal(
 def what_follows(rules: ProcedureRules, *, missing: int, misdealt: bool) -> Consequence:
     """The consequence of a count.
 
-    `missing` are the cards that the deck lacks, all cards on the table counted in (`cards_missing`); `misdealt`
-    says that some hand has more or fewer than three.
+    `missing` are the cards that the deck or shoe lacks, all cards out of it counted in (`cards_missing`); `misdealt`
+    says that some hand has more or fewer than it should.
     """
     clauses = rules.stub.clauses
     if missing:

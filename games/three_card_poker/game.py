@@ -80,7 +80,7 @@ class ThreeCardPoker(Game):
 
     def deal(self, terms: Terms) -> Deal:
         shown = "bank_card" in procedure_rules_of(terms.rulebook).calls
-        return Deal(decks=1, hands=(_BANK_HAND,), each=CARDS, shown=shown)
+        return Deal(decks=terms.decks, hands=(_BANK_HAND,), each=CARDS, shown=shown)
 
     def points(self, terms: Terms) -> tuple[Point, ...]:
         decisions = tuple(_DECISIONS[name] for name in _own(terms).rulebook.decisions)

@@ -14,7 +14,7 @@ from msgspec import UNSET, UnsetType
 from games.bet_forms import BetForm, BetsForm
 from games.bets import BetPosition, Bets, check_action_seat, check_rulebook, read_placed
 from games.cards import Hand, hand_text
-from games.dealt import check_dealt
+from games.dealt import check_dealt, check_decided
 from games.phrases import Phrase
 from games.refusal import Refusal
 from games.sheet_json import Reader, show
@@ -62,6 +62,7 @@ def _whole_sheet(form: RecordedSheetForm) -> Sheet:
     bank, action_seat, meter, positions = read_placed(terms, form, form.positions, read_position)
     check_action_seat(terms.rulebook, action_seat)
     check_dealt([("bank_hand", bank_hand)], positions)
+    check_decided(positions)
     return Sheet(terms, bank, action_seat, meter, positions, bank_hand)
 
 

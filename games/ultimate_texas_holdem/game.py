@@ -70,7 +70,7 @@ class UltimateTexasHoldem(Game):
         return read_options(rulebook, given)
 
     def deal(self, terms: Terms) -> Deal:
-        return Deal(decks=1, hands=_HANDS, each=HOLE_CARDS)
+        return Deal(decks=terms.decks, hands=_HANDS, each=HOLE_CARDS)
 
     def points(self, terms: Terms) -> tuple[Point, ...]:
         return _own(terms).points

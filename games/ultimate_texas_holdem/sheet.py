@@ -20,7 +20,7 @@ from games.bets import (
     read_tips,
 )
 from games.cards import hand_text
-from games.dealt import check_dealt, read_cards
+from games.dealt import check_dealt, check_decided, read_cards
 from games.fields import read_cents, read_seat
 from games.phrases import Phrase
 from games.refusal import Refusal
@@ -103,6 +103,7 @@ def _whole_sheet(form: RecordedSheetForm) -> Sheet:
     bank, action_seat, meter, positions = read_placed(terms, form, form.positions, read_position)
     check_action_seat(terms.rulebook, action_seat)
     check_dealt([("board", board), ("bank_hand", bank_hand)], positions)
+    check_decided(positions)
     return Sheet(terms, bank, action_seat, meter, positions, bank_hand, board)
 
 

@@ -173,6 +173,22 @@ def test_a_stub_count_asks_how_many_cards_lie_on_the_table(baccarat: Cast) -> No
     assert (refused.value.code, refused.value.path) == ("cards_required", "dealt")
 
 
+def test_the_stub_of_a_shoe_is_counted_against_all_its_decks(baccarat: Cast) -> None:
+    """Eight decks are 416 cards: what lies on the table and in the discard rack is out of the shoe."""
+    assert baccarat.send(stub_count, stub=416, dealt=0)["follows"]["cards"] == "in_play"
+    with pytest.raises(BadInput) as refused:
+        baccarat.send(stub_count, stub=410)
+    assert (refused.value.code, refused.value.path) == ("cards_required", "dealt")
+    dealt(baccarat, BETS)
+    assert baccarat.send(stub_count, stub=46, dealt=6)["follows"]["cards"] == "retire_deck"
+    assert baccarat.send(stub_count, stub=310, dealt=106)["follows"]["cards"] == "in_play"
+    for given, path in (({"stub": 833, "dealt": 0}, "stub"), ({"stub": 0, "dealt": 833}, "dealt")):
+        with pytest.raises(BadInput) as refused:
+            baccarat.send(stub_count, **given)
+        assert (refused.value.code, refused.value.path) == ("bad_count", path)
+    assert "from 0 to 832 here: 416 are in use" in refused.value.message
+
+
 def test_its_rounds_tie_out_and_its_fees_are_found_again(baccarat: Cast) -> None:
     dealt(baccarat, BETS)
     baccarat.send(round_settle, hands=DRAGON, positions=[])

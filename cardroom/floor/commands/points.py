@@ -54,7 +54,7 @@ def board_show(
     round_, points = live_round(state), state.game.points(state.terms)
     try:
         board = read_cards(cards, "cards")
-        check_dealt([("cards", board)], [])
+        check_dealt([("cards", board)], [], decks=state.game.deal(state.terms).decks)
     except Refusal as refusal:
         raise refused(refusal) from refusal
     sizes = sorted({0, *(point.board for point in points)})

@@ -6,22 +6,28 @@ from typing import Annotated, Any, TypedDict
 
 from cardroom.core.json_types import Document, Label, Note, Whole
 from cardroom.people.rights import Right
+from games.cards import DECK
 from games.phrases import Phrase
 from games.procedures.rules import RETIRE_DECK, Consequence
-from games.procedures.stub_count import DECK, cards_missing, device_follows, what_follows
-from games.registry import game_of, procedure_rules_of
+from games.procedures.stub_count import cards_missing, device_follows, what_follows
+from games.registry import procedure_rules_of
+from games.terms import MOST_DECKS
 
 from ..alerts import alert_clear, alert_raise
 from ..checks.procedures import why_not_count_stub, why_not_report_device, why_not_waive_count
 from ..errors import BadInput
 from ..execution.carry_out import table_command
 from ..execution.transactions import TableTransaction
-from ..models import Alert, Procedure, Round
+from ..models import Alert, Procedure
 from ..reads.procedures import Follows
 from ..reads.table_procedures import TableProcedures
+from ..reads.table_state import TableState
 from .decks import retire
 from .procedures import Supervisor, follows, procedure_note, supervisor_of
 from .second_person import given_reason
+
+#: The most that a count may say, whatever is in use at the table: twice the cards of so many decks.
+MOST_CARDS = 2 * MOST_DECKS * len(DECK)
 
 
 class FollowsAnswer(TypedDict):
@@ -43,32 +49,40 @@ class FollowsAnswer(TypedDict):
 def stub_count(
     tx: TableTransaction,
     *,
-    stub: Annotated[int, Whole(0, 2 * DECK), "Cards left."],
-    dealt: Annotated[int, Whole(0, 2 * DECK), "Cards on the table; left out, those of the round in play."]
+    stub: Annotated[int, Whole(0, MOST_CARDS), "Cards left."],
+    dealt: Annotated[
+        int, Whole(0, MOST_CARDS), "Cards out of the stub; left out, those of the round in play, of one deck."
+    ]
     | None = None,
     misdealt: Annotated[bool, "Some hand has more or fewer cards than it should."] = False,
 ) -> FollowsAnswer:
     """Record how many cards are left in the stub, and answer what follows by the rules.
 
-    `dealt` are the cards that lie on the table; without it, as many as the game gives to the positions and the bank of a
-    round that is dealt, and none between rounds. `misdealt` says that some hand has more or fewer than it should. A deck
-    that is not whole is retired at once; the round that it voids is voided with an approver as always.
+    Both together are compared with the cards of all decks in use. `dealt` are the cards that lie on the table and in the
+    discard rack; of one deck they may be left out: as many as the game gives to the positions and the bank of a round that
+    is dealt, and none between rounds. `misdealt` says that some hand has more or fewer than it should. A deck that is not
+    whole is retired at once; the round that it voids is voided with an approver as always.
     """
     state = tx.state()
     procedures = state.procedures
-    lying = cards_on_table(state.live) if dealt is None else dealt
-    if lying is None:
-        raise BadInput(
-            "cards_required",
-            Phrase("Hands of this game vary in size: count the cards on the table too."),
-            path="dealt",
+    deal = state.game.deal(state.terms)
+    out = cards_out(state) if dealt is None else dealt
+    if out is None:
+        what = (
+            Phrase("Hands of this game vary in size: count the cards on the table too.")
+            if deal.decks == 1
+            else Phrase("Several decks are in use: count the cards on the table and in the discard rack too.")
         )
-    for cards, path in ((stub, "stub"), (lying, "dealt")):
-        if not 0 <= cards <= 2 * DECK:
-            raise BadInput("bad_count", Phrase("A count of cards is from 0 to {x}.", x=2 * DECK), path=path)
-    consequence = what_follows(
-        procedures.rules, missing=cards_missing(dealt=lying, stub=stub), misdealt=misdealt
-    )
+        raise BadInput("cards_required", what, path="dealt")
+    most = 2 * deal.cards
+    for cards, path in ((stub, "stub"), (out, "dealt")):
+        if not 0 <= cards <= most:
+            what = Phrase(
+                "A count of cards is from 0 to {x} here: {cards} are in use.", x=most, cards=deal.cards
+            )
+            raise BadInput("bad_count", what, path=path)
+    missing = cards_missing(cards=deal.cards, dealt=out, stub=stub)
+    consequence = what_follows(procedures.rules, missing=missing, misdealt=misdealt)
     deck = procedures.in_play
     procedure_note(
         tx, Procedure.Kind.STUB_COUNT, round=state.live, deck=deck, number=stub, **follows(consequence)
@@ -141,11 +155,12 @@ def check_stub_count(tx: TableTransaction) -> None:
         alert_raise(tx, Alert.Kind.STUB_COUNT_DUE, "", f"{due.reason[:1].upper()}{due.reason[1:]}.")
 
 
-def cards_on_table(round_: Round | None) -> int | None:
-    """The cards that lie on the table in a round as it should be dealt; None where hands of the game vary in size."""
+def cards_out(state: TableState) -> int | None:
+    """The cards that are out of the stub in a round as it should be dealt; None where somebody has to count them."""
+    deal, round_ = state.game.deal(state.terms), state.live
     if round_ is None or round_.dealt_at is None:
-        return 0
-    return game_of(round_.rulebook).deal(round_.terms).on_table(round_.positions)
+        return 0 if deal.decks == 1 else None
+    return deal.on_table(round_.positions)
 
 
 def what_answer(consequence: Consequence) -> FollowsAnswer:

@@ -10,12 +10,11 @@ from django.utils.translation import gettext_lazy as _
 from cardroom.floor.commands.decks import dealing_set, deck_choices
 from cardroom.floor.commands.incidents import MOST_TIMES
 from cardroom.floor.commands.second_person import REASON_LENGTH
-from cardroom.floor.commands.stub import cards_on_table
+from cardroom.floor.commands.stub import MOST_CARDS, cards_out
 from cardroom.floor.models import Procedure, Table
 from games.phrases import Phrase
 from games.procedures.dealing import SHUFFLER
 from games.procedures.irregularities import irregularity_ids
-from games.procedures.stub_count import DECK
 
 from ..parts.cards import hand_of
 from ..parts.forms.command import CommandForm
@@ -30,7 +29,9 @@ def _words(label: Any, *, required: bool = True, most: int = REASON_LENGTH, plac
     )
 
 
-def _count(label: Any, *, required: bool = True, least: int = 0, most: int = 2 * DECK) -> forms.IntegerField:
+def _count(
+    label: Any, *, required: bool = True, least: int = 0, most: int = MOST_CARDS
+) -> forms.IntegerField:
     return forms.IntegerField(
         required=required,
         min_value=least,
@@ -124,7 +125,9 @@ class StubForm(CommandForm):
     misdealt = forms.BooleanField(required=False, label=_("A hand has too many or too few cards"))
 
     def build(self) -> None:
-        self.fields["dealt"].initial = cards_on_table(self.state.live)
+        self.fields["dealt"].initial = cards_out(self.state)
+        if self.state.game.deal(self.state.terms).decks > 1:
+            self.fields["dealt"].label = _("Cards on the table and in the discard rack")
 
 
 class CardUpForm(CommandForm):

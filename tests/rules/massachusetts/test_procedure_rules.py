@@ -131,10 +131,10 @@ class TestStubCount:
     @clause("massachusetts:1.stub")
     def test_the_stub_is_what_a_whole_deck_leaves_after_the_deal(self) -> None:
         # Five players and the dealer: 18 cards out, 34 left.
-        assert cards_missing(dealt=18, stub=34) == 0
-        assert cards_missing(dealt=18, stub=33) == 1
-        assert cards_missing(dealt=18, stub=35) == -1
-        assert cards_missing(dealt=19, stub=33) == 0, (
+        assert cards_missing(cards=52, dealt=18, stub=34) == 0
+        assert cards_missing(cards=52, dealt=18, stub=33) == 1
+        assert cards_missing(cards=52, dealt=18, stub=35) == -1
+        assert cards_missing(cards=52, dealt=19, stub=33) == 0, (
             "a card too many in a hand is not a card too many in the deck"
         )
 
@@ -171,7 +171,7 @@ class TestStubCount:
 
     @clause("massachusetts:7(e)(2)")
     def test_a_misdeal_from_a_whole_deck_voids_all_hands(self) -> None:
-        follows = count_follows(RULES, missing=cards_missing(dealt=19, stub=33), misdealt=True)
+        follows = count_follows(RULES, missing=cards_missing(cards=52, dealt=19, stub=33), misdealt=True)
         assert (follows.round, follows.cards, follows.clause) == (
             "void",
             "reshuffle",
@@ -181,7 +181,7 @@ class TestStubCount:
     @clause("massachusetts:7(e)(2).2")
     @pytest.mark.parametrize("stub", [33, 35])
     def test_a_wrong_deck_voids_all_hands_and_leaves_the_table(self, stub: int) -> None:
-        follows = count_follows(RULES, missing=cards_missing(dealt=18, stub=stub), misdealt=False)
+        follows = count_follows(RULES, missing=cards_missing(cards=52, dealt=18, stub=stub), misdealt=False)
         assert (follows.round, follows.cards, follows.clause) == (
             "void",
             "retire_deck",
