@@ -6,7 +6,6 @@ import base64
 from collections.abc import Callable
 from typing import Any
 
-from django import forms
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -30,7 +29,7 @@ from games.approval import APPROVAL, NUMBER
 
 from ..parts.access import Permissions, room_for
 from ..parts.command_headers import done_once
-from .schedule_form import UploadForm
+from ..parts.forms.upload import UploadForm, file_field
 from .views import FilingPages
 
 _FORMS: dict[str, tuple[Callable[[GameFiling], str], str]] = {
@@ -42,7 +41,7 @@ _FORMS: dict[str, tuple[Callable[[GameFiling], str], str]] = {
 class ApprovalUploadForm(UploadForm):
     """An approval's file, written elsewhere."""
 
-    file = forms.FileField(label="An approval's file (TOML or JSON)", max_length=200)
+    file = file_field("An approval's file (TOML or JSON)")
 
 
 class DocumentForm(UploadForm):
@@ -50,11 +49,7 @@ class DocumentForm(UploadForm):
 
     most_bytes = MOST_BYTES
 
-    file = forms.FileField(
-        label="The room's document (PDF)",
-        max_length=200,
-        widget=forms.FileInput(attrs={"accept": "application/pdf"}),
-    )
+    file = file_field("The room's document (PDF)", "application/pdf")
 
 
 class GameFilePages(FilingPages[GameFiling]):

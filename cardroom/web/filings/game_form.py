@@ -16,10 +16,10 @@ from games.approval import APPROVAL
 from games.rotation.profile import PROFILES, load_profile
 from games.rulebook import Rulebook
 
+from ..parts.forms.fields import day_field, words_field
 from ..placards.forms import ChoicesForm
 from .approval_fields import ASKS, ROTATION
 from .approval_form import ApprovalForm
-from .schedule_form import day_field, words_field
 
 #: What is planned of every filing.
 HEAD = ("title", "effective_from", "state_reference")
@@ -87,9 +87,9 @@ class ApprovedGameForm(GameForm):
 def filing_fields() -> dict[str, forms.Field]:
     """The fields of what is planned of a filing."""
     return {
-        "title": words_field(TITLE_LENGTH, "Title"),
+        "title": words_field(TITLE_LENGTH, "Title", required=False),
         "effective_from": day_field("Planned first day in force"),
-        "state_reference": words_field(REFERENCE_LENGTH, "State's number of the filing"),
+        "state_reference": words_field(REFERENCE_LENGTH, "State's number of the filing", required=False),
     }
 
 

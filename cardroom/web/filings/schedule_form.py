@@ -39,8 +39,9 @@ from games.refusal import Refusal
 from games.registry import load_rulebook, wagers_with_fees
 from games.rulebook import Rulebook
 
-from ..parts.forms.fields import DAYS
+from ..parts.forms.fields import day_field, words_field
 from ..parts.forms.signed import WitnessedForm, right_to_sign
+from ..parts.forms.upload import UploadForm, file_field
 from ..parts.money import NotMoney, cents_of, typed_of
 
 #: As many lines, and as many waivers, as one form takes.
@@ -78,29 +79,6 @@ class CentsField(forms.CharField):
 
     def prepare_value(self, value: Any) -> Any:
         return typed_of(value) if isinstance(value, int) else value
-
-
-def words_field(most: int, label: str, **more: Any) -> forms.CharField:
-    """A line of text that may be left empty."""
-    return forms.CharField(
-        max_length=most,
-        required=False,
-        label=label,
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-        **more,
-    )
-
-
-def day_field(label: str, *, required: bool = False) -> forms.DateField:
-    """A day, chosen in the browser's own calendar."""
-    return forms.DateField(
-        required=required,
-        label=label,
-        widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
-        input_formats=["%Y-%m-%d"],
-        validators=DAYS,
-        error_messages={"invalid": "Write a day as 2026-11-20."},
-    )
 
 
 def kind_of(payer: str, per: str) -> str:
@@ -148,12 +126,12 @@ def games_offered(draft: FeeSchedule) -> list[tuple[int, str]]:
 class HeadForm(forms.Form):
     """Title, table limit and source of a schedule, the games that it is for, and what is planned of its filing."""
 
-    title = words_field(TITLE_LENGTH, "Title")
-    clause = words_field(120, "Source of the figures")
+    title = words_field(TITLE_LENGTH, "Title", required=False)
+    clause = words_field(120, "Source of the figures", required=False)
     ante_min_cents = CentsField(label="Main wager from")
     ante_max_cents = CentsField(label="Main wager to (empty: no limit)")
     effective_from = day_field("Planned first day in force")
-    state_reference = words_field(REFERENCE_LENGTH, "State's number of the filing")
+    state_reference = words_field(REFERENCE_LENGTH, "State's number of the filing", required=False)
     games = forms.TypedMultipleChoiceField(
         coerce=int,
         required=False,
@@ -185,7 +163,7 @@ class LineForm(forms.Form):
     box = forms.ChoiceField(
         choices=[(each, _BOX_NAMES.get(each, each)) for each in BOXES], required=False, label="Goes into"
     )
-    clause = words_field(120, "Source")
+    clause = words_field(120, "Source", required=False)
     remove = forms.BooleanField(required=False, label="Remove")
 
     def __init__(self, *args: Any, wagers: Collection[str] = (), **kwargs: Any) -> None:
@@ -246,8 +224,8 @@ class LineForm(forms.Form):
 class WaiverForm(forms.Form):
     """One published rule by which a fee may be waived. All empty, it is none."""
 
-    key = words_field(40, "Short name (a_b)")
-    title = words_field(80, "Title")
+    key = words_field(40, "Short name (a_b)", required=False)
+    title = words_field(80, "Title", required=False)
     covers = forms.ChoiceField(
         choices=[(each, _COVER_NAMES.get(each, each)) for each in COVERS], required=False, label="Covers"
     )
@@ -259,8 +237,8 @@ class WaiverForm(forms.Form):
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "maxlength": 2}),
     )
     portion_cents = CentsField(label="So much of each fee (empty: all of it)")
-    text = words_field(300, "What patrons read")
-    clause = words_field(120, "Source")
+    text = words_field(300, "What patrons read", required=False)
+    clause = words_field(120, "Source", required=False)
     remove = forms.BooleanField(required=False, label="Remove")
 
     def rule(self) -> dict[str, Any] | None:
@@ -446,11 +424,7 @@ class FileForm(WitnessedForm):
     field_order = ("effective_from", "state_reference")
 
     effective_from = day_field("First day in force", required=True)
-    state_reference = forms.CharField(
-        max_length=REFERENCE_LENGTH,
-        label="State's number of the filing",
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-    )
+    state_reference = words_field(REFERENCE_LENGTH, "State's number of the filing")
 
 
 class WithdrawForm(WitnessedForm):
@@ -460,26 +434,13 @@ class WithdrawForm(WitnessedForm):
     field_order = ("effective_to", "reason")
 
     effective_to = day_field("First day without it (empty: as soon as may be)")
-    reason = forms.CharField(
-        max_length=200, label="Reason", widget=forms.TextInput(attrs={"autocomplete": "off"})
-    )
+    reason = words_field(200, "Reason")
 
 
-class UploadForm(forms.Form):
-    """A file that was written elsewhere."""
+class ScheduleUploadForm(UploadForm):
+    """A schedule's file, written elsewhere."""
 
-    #: No schedule, and no approval, is a tenth as long.
-    most_bytes = 200_000
-
-    file = forms.FileField(label="A schedule's file (TOML)", max_length=200)
-
-    def clean_file(self) -> Any:
-        given = self.cleaned_data["file"]
-        if given.size > self.most_bytes:
-            raise ValidationError(
-                f"At most {self.most_bytes:,} bytes; this has {given.size:,}.", code="too_large"
-            )
-        return given
+    file = file_field("A schedule's file (TOML)")
 
 
 def planned(effective_from: datetime.date | None, state_reference: str) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from cardroom.rooms.models import Room
 
 from ..parts.access import room_for
 from ..parts.command_headers import done_once
-from .schedule_form import ScheduleForm, UploadForm, fits_form, games_offered, planned, wagers_offered
+from .schedule_form import ScheduleForm, ScheduleUploadForm, fits_form, games_offered, planned, wagers_offered
 from .schedule_version import filing_of
 from .views import FilingPages
 
@@ -58,7 +58,7 @@ class SchedulePages(FilingPages[FeeSchedule]):
     def upload_page(self, request: HttpRequest, code: str) -> HttpResponse:
         """Draft the next version of a schedule from a file that was written elsewhere."""
         room, permissions = room_for(request, code, Right.FILE_SCHEDULES)
-        form = UploadForm(request.POST, request.FILES)
+        form = ScheduleUploadForm(request.POST, request.FILES)
         if not form.is_valid():
             return self.show_list(request, permissions, upload=form, status=422)
         given = form.cleaned_data["file"]
@@ -115,7 +115,7 @@ class SchedulePages(FilingPages[FeeSchedule]):
         return {version.pk: {"games": approved[version.pk] if version.games else []} for version in found}
 
     def list_forms(self) -> dict[str, forms.Form]:
-        return {"upload": UploadForm()}
+        return {"upload": ScheduleUploadForm()}
 
     def form_of(self, draft: FeeSchedule) -> ScheduleForm | None:
         wagers = wagers_offered(draft)

@@ -19,17 +19,11 @@ from cardroom.people.passwords import PASSWORD_LENGTH
 from cardroom.people.rights import Right
 from cardroom.rooms.models import Room
 
-from ..parts.forms.fields import DAYS
+from ..parts.forms.fields import day_field, words_field
 from ..parts.forms.signed import WitnessedForm
 from ..parts.languages import format_choices
 
-_TYPED = {"autocomplete": "off"}
-
-
-def _words(most: int, label: str, *, required: bool = True) -> forms.CharField:
-    return forms.CharField(
-        max_length=most, label=label, required=required, widget=forms.TextInput(attrs=_TYPED)
-    )
+_LAST_DAY = "Valid through (empty: it does not expire)"
 
 
 def _password() -> forms.CharField:
@@ -38,15 +32,6 @@ def _password() -> forms.CharField:
         label="New password (at least ten characters; they set another at the next sign-in)",
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
-    )
-
-
-def _last_day() -> forms.DateField:
-    return forms.DateField(
-        label="Valid through (empty: it does not expire)",
-        required=False,
-        widget=forms.DateInput(attrs={"type": "date"}),
-        validators=DAYS,
     )
 
 
@@ -93,10 +78,10 @@ class AccountForm(PersonForm):
 
     button, done = "Make the account", "The account is made. Give the person a role."
 
-    name = _words(NAME_LENGTH, "Name")
-    username = _words(USER_NAME_LENGTH, "User name")
-    badge = _words(BADGE_LENGTH, "Badge", required=False)
-    email = _words(EMAIL_LENGTH, "Email", required=False)
+    name = words_field(NAME_LENGTH, "Name")
+    username = words_field(USER_NAME_LENGTH, "User name")
+    badge = words_field(BADGE_LENGTH, "Badge", required=False)
+    email = words_field(EMAIL_LENGTH, "Email", required=False)
     password = _password()
 
 
@@ -104,22 +89,22 @@ class NameForm(PersonForm):
     """What a person is called."""
 
     columns: ClassVar = {"name": "display_name"}
-    name = _words(NAME_LENGTH, "Name")
+    name = words_field(NAME_LENGTH, "Name")
 
 
 class BadgeForm(PersonForm):
     """A person's badge."""
 
     columns: ClassVar = {"badge": "badge"}
-    badge = _words(BADGE_LENGTH, "Badge (empty: none)", required=False)
+    badge = words_field(BADGE_LENGTH, "Badge (empty: none)", required=False)
 
 
 class SignInForm(PersonForm):
     """What a person signs in with, and where mail goes."""
 
     columns: ClassVar = {"username": "username", "email": "email", "opens_admin": "is_staff"}
-    username = _words(USER_NAME_LENGTH, "User name")
-    email = _words(EMAIL_LENGTH, "Email", required=False)
+    username = words_field(USER_NAME_LENGTH, "User name")
+    email = words_field(EMAIL_LENGTH, "Email", required=False)
     opens_admin = forms.BooleanField(label="May open the admin", required=False)
 
 
@@ -127,15 +112,15 @@ class LicenceForm(PersonForm):
     """The licence of a person's account."""
 
     columns: ClassVar = {"number": "licence_number", "expires": "licence_expires"}
-    number = _words(LICENCE_LENGTH, "Number (empty: none)", required=False)
-    expires = _last_day()
+    number = words_field(LICENCE_LENGTH, "Number (empty: none)", required=False)
+    expires = day_field(_LAST_DAY)
 
 
 class PermitForm(PersonForm):
     """A person's work permit in the room."""
 
-    number = _words(LICENCE_LENGTH, "Number")
-    expires = _last_day()
+    number = words_field(LICENCE_LENGTH, "Number")
+    expires = day_field(_LAST_DAY)
 
     @classmethod
     def said(cls, room: Room, person: Staff) -> dict[str, Any]:
@@ -157,7 +142,7 @@ class ResetForm(PersonForm):
     button, done = "Ask the other rooms", "Asked. A manager of each other room consents within 24 hours."
 
     password = _password()
-    reason = _words(REASON_LENGTH, "Why")
+    reason = words_field(REASON_LENGTH, "Why")
 
 
 class FactorForm(PersonForm):
@@ -234,5 +219,5 @@ class RoleTakeForm(PersonForm):
 class EmployForm(RoleForm):
     """A role for somebody who is named exactly: a list would show the people of other rooms."""
 
-    person = _words(USER_NAME_LENGTH, "Whole user name or badge, exactly as it is written")
+    person = words_field(USER_NAME_LENGTH, "Whole user name or badge, exactly as it is written")
     field_order = ("person", "role", "provider_id")

@@ -12,22 +12,8 @@ from cardroom.floor.commands.second_person import REASON_LENGTH
 from cardroom.people.models import Exclusion, Player, Provider, Staff
 from cardroom.people.players import players_meant
 
-from ..parts.forms.fields import DAYS
+from ..parts.forms.fields import day_field, words_field
 from ..parts.forms.signed import WitnessedForm, right_to_sign
-
-_TYPED = {"autocomplete": "off"}
-
-
-def _words(most: int, label: str, *, required: bool = True) -> forms.CharField:
-    return forms.CharField(
-        max_length=most, label=label, required=required, widget=forms.TextInput(attrs=_TYPED)
-    )
-
-
-def _day(label: str) -> forms.DateField:
-    return forms.DateField(
-        label=label, required=False, widget=forms.DateInput(attrs={"type": "date"}), validators=DAYS
-    )
 
 
 class PlayerForm(forms.Form):
@@ -45,14 +31,14 @@ class PlayerForm(forms.Form):
 class NewPlayerForm(PlayerForm):
     """A new player."""
 
-    name = _words(NAME_LENGTH, "Name")
-    other_name = _words(NAME_LENGTH, "Name in another script", required=False)
+    name = words_field(NAME_LENGTH, "Name")
+    other_name = words_field(NAME_LENGTH, "Name in another script", required=False)
     number = forms.IntegerField(
         min_value=1,
         max_value=MOST_NUMBER,
         required=False,
         label="Number (empty: the next one)",
-        widget=forms.TextInput(attrs={"inputmode": "numeric", **_TYPED}),
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
     )
 
 
@@ -77,8 +63,8 @@ class ProviderForm(PlayerForm):
     button, done = "Save", "Saved."
 
     provider_id = forms.TypedChoiceField(label="Plays for", coerce=int, empty_value=None, required=False)
-    badge_number = _words(40, "Badge number", required=False)
-    badge_expires = _day("Badge valid through")
+    badge_number = words_field(40, "Badge number", required=False)
+    badge_expires = day_field("Badge valid through")
 
     @classmethod
     def of(cls, player: Player, data: Any = None, *, auto_id: str = "id_%s") -> ProviderForm:
@@ -121,12 +107,8 @@ class MergeForm(PlayerForm, WitnessedForm):
 
     button, done = "Merge", "Merged: both are one person from now on."
 
-    into = forms.CharField(
-        max_length=100,
-        label="Is in fact (name or number)",
-        widget=forms.TextInput(attrs={"list": "others-alike", **_TYPED}),
-    )
-    reason = _words(REASON_LENGTH, "Why")
+    into = words_field(100, "Is in fact (name or number)", list="others-alike")
+    reason = words_field(REASON_LENGTH, "Why")
     field_order = ("into", "reason", "approver", "approver_pin")
     right = right_to_sign(player_merge)
 
@@ -159,7 +141,7 @@ class UnmergeForm(PlayerForm, WitnessedForm):
 
     button, done = "Undo the merge", "They are two people again."
 
-    reason = _words(REASON_LENGTH, "Why")
+    reason = words_field(REASON_LENGTH, "Why")
     field_order = ("reason", "approver", "approver_pin")
     right = right_to_sign(player_unmerge)
 
@@ -178,8 +160,8 @@ class ExcludeForm(PlayerForm):
     button, done = "Exclude at once", "Entered. They may not play from now on."
 
     kind = forms.ChoiceField(label="Kind", choices=Exclusion.Kind.choices)
-    reason = _words(REASON_LENGTH, "Why")
-    ends_on = _day("Last day (empty: until it is lifted)")
+    reason = words_field(REASON_LENGTH, "Why")
+    ends_on = day_field("Last day (empty: until it is lifted)")
 
     @classmethod
     def of(cls, player: Player, data: Any = None, *, auto_id: str = "id_%s") -> ExcludeForm:
@@ -190,7 +172,7 @@ class ExcludeForm(PlayerForm):
 class LiftForm(WitnessedForm):
     """Why an exclusion is lifted; a second person signs."""
 
-    reason = _words(REASON_LENGTH, "Why")
+    reason = words_field(REASON_LENGTH, "Why")
     field_order = ("reason", "approver", "approver_pin")
     right = right_to_sign(exclusion_lift)
 

@@ -30,30 +30,21 @@ from cardroom.rooms.models import Room
 
 from ..parts.access import Permissions, room_for
 from ..parts.command_headers import done_once
-from ..parts.forms.fields import DAYS
-
-_TYPED = {"autocomplete": "off"}
+from ..parts.forms.fields import day_field, words_field
 
 
 class NameForm(forms.Form):
     """What a provider is called."""
 
-    name = forms.CharField(max_length=120, label="Name", widget=forms.TextInput(attrs=_TYPED))
+    name = words_field(120, "Name")
 
 
 class ContractForm(forms.Form):
     """What a contract allows."""
 
-    number = forms.CharField(max_length=40, label="Contract", widget=forms.TextInput(attrs=_TYPED))
-    begins_on = forms.DateField(
-        label="First day", widget=forms.DateInput(attrs={"type": "date"}), validators=DAYS
-    )
-    ends_on = forms.DateField(
-        label="Last day (empty: until it is ended)",
-        required=False,
-        widget=forms.DateInput(attrs={"type": "date"}),
-        validators=DAYS,
-    )
+    number = words_field(40, "Contract")
+    begins_on = day_field("First day", required=True)
+    ends_on = day_field("Last day (empty: until it is ended)")
     opens_at = forms.TimeField(
         label="From (empty: all hours)", required=False, widget=forms.TimeInput(attrs={"type": "time"})
     )
@@ -85,7 +76,7 @@ class ContractForm(forms.Form):
 class EndForm(forms.Form):
     """Why a contract is ended."""
 
-    reason = forms.CharField(max_length=REASON_LENGTH, label="Why", widget=forms.TextInput(attrs=_TYPED))
+    reason = words_field(REASON_LENGTH, "Why")
 
 
 @login_required

@@ -18,15 +18,9 @@ from games.procedures.irregularities import irregularity_ids
 
 from ..parts.cards import hand_of
 from ..parts.forms.command import CommandForm
+from ..parts.forms.fields import words_field
 from ..parts.forms.signed import SignedForm, SupervisedForm, right_to_sign
 from ..parts.languages import format_choices
-
-
-def _words(label: Any, *, required: bool = True, most: int = REASON_LENGTH, placeholder: str = "") -> Any:
-    attributes = {"autocomplete": "off", **({"placeholder": placeholder} if placeholder else {})}
-    return forms.CharField(
-        required=required, max_length=most, label=label, widget=forms.TextInput(attrs=attributes)
-    )
 
 
 def _count(
@@ -83,7 +77,7 @@ class DealingForm(SignedForm):
     removed = forms.MultipleChoiceField(
         label=_("Taken off the table"), required=False, widget=forms.CheckboxSelectMultiple
     )
-    reason = _words(_("Why there is no shuffler"), required=False)
+    reason = words_field(REASON_LENGTH, _("Why there is no shuffler"), required=False)
 
     def build(self) -> None:
         methods = self.state.procedure_rules.methods
@@ -133,7 +127,7 @@ class StubForm(CommandForm):
 class CardUpForm(CommandForm):
     """The card of the bank that is turned up."""
 
-    card = _words(_("Card"), most=5, placeholder="kh")
+    card = words_field(5, _("Card"), placeholder="kh")
 
     def clean_card(self) -> str:
         return hand_of(self.cleaned_data["card"])
@@ -144,7 +138,7 @@ class IrregularityForm(CommandForm):
 
     irregularity = forms.ChoiceField(label=_("What happened"), widget=forms.RadioSelect)
     times = _count(_("How often"), required=False, least=1, most=MOST_TIMES)
-    note = _words(_("In your words"), required=False)
+    note = words_field(REASON_LENGTH, _("In your words"), required=False)
 
     def build(self) -> None:
         rules = self.state.procedure_rules

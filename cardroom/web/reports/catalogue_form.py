@@ -15,6 +15,8 @@ from cardroom.reports.queries.parser import report_query_of
 from cardroom.reports.queries.query import Report, ReportQuery
 from cardroom.rooms.models import Room
 
+from ..parts.forms.fields import day_field
+
 #: The shifts that the form names, the last first.
 MOST_SHIFTS = 30
 
@@ -29,8 +31,8 @@ class AskForm(forms.Form):
     ) -> None:
         super().__init__(data)
         self.report, self.room, self.staff, self.now = report, room, staff, now
-        self.fields["from"] = _day("From gaming day")
-        self.fields["to"] = _day("to, included")
+        self.fields["from"] = day_field("From gaming day")
+        self.fields["to"] = day_field("to, included")
         if report.by_shift:
             self.fields["shift"] = _choice(
                 "Shift", [("", "all shifts"), *self._shifts(data.get("shift", ""))]
@@ -73,16 +75,6 @@ class AskForm(forms.Form):
         except BadInput as error:
             self.add_error(error.path if error.path in self.fields else None, error.message)
         return data
-
-
-def _day(label: str) -> forms.DateField:
-    return forms.DateField(
-        label=label,
-        required=False,
-        widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
-        input_formats=["%Y-%m-%d"],
-        error_messages={"invalid": "Write a day as 2026-11-20."},
-    )
 
 
 def _choice(label: str, choices: list[tuple[str, str]]) -> forms.ChoiceField:

@@ -10,7 +10,7 @@ from django import forms
 from cardroom.people.rights import Right
 from cardroom.rooms.models import LEAST_RETENTION_YEARS, Room
 
-from ..parts.forms.fields import DollarsField
+from ..parts.forms.fields import DollarsField, words_field
 from ..parts.forms.signed import WitnessedForm
 
 #: What most rooms call their shifts; a room may type another name.
@@ -44,12 +44,6 @@ class ChipsForm(forms.ModelForm[Room]):
         widgets = {"chips": forms.TextInput(attrs={"autocomplete": "off", "inputmode": "decimal"})}
 
 
-def _words(most: int, label: str, *, required: bool = True) -> forms.CharField:
-    return forms.CharField(
-        max_length=most, label=label, required=required, widget=forms.TextInput(attrs={"autocomplete": "off"})
-    )
-
-
 def _whole(least: int, label: str) -> forms.IntegerField:
     return forms.IntegerField(
         min_value=least,
@@ -64,10 +58,10 @@ class RoomForm(WitnessedForm):
 
     right = Right.APPROVE_ADMINISTRATION
 
-    name = _words(120, "Name of the room")
+    name = words_field(120, "Name of the room")
     code = forms.SlugField(max_length=40, label="Short name, in addresses and file names")
-    licence_number = _words(40, "State gambling licence", required=False)
-    time_zone = _words(64, "Time zone, such as America/Los_Angeles")
+    licence_number = words_field(40, "State gambling licence", required=False)
+    time_zone = words_field(64, "Time zone, such as America/Los_Angeles")
     gaming_day_starts = forms.TimeField(
         label="A gaming day begins at", widget=forms.TimeInput(attrs={"type": "time"})
     )
@@ -91,8 +85,8 @@ class RoomForm(WitnessedForm):
     hold_choices = _words(40, "A seat is held for minutes, such as 5 10 20")
     call_minutes = _whole(1, "A call of the waiting list is marked after minutes")
     retention_years = _whole(LEAST_RETENTION_YEARS, "Records are kept for years (7 or more)")
-    checkpoint_directory = _words(200, "Directory of the server for checkpoints", required=False)
-    checkpoint_witness = _words(200, "https address of a witness for checkpoints", required=False)
+    checkpoint_directory = words_field(200, "Directory of the server for checkpoints", required=False)
+    checkpoint_witness = words_field(200, "https address of a witness for checkpoints", required=False)
 
     def __init__(self, room: Room, data: Any = None, *, must_sign: bool) -> None:
         own = [name for name in self.base_fields if name not in WitnessedForm.base_fields]

@@ -14,14 +14,8 @@ from cardroom.tips.models.rules import MOST_BREAK, SUPPORTERS, TITLE_LENGTH
 from cardroom.tips.reads.earned import Stint
 
 from ..parts.clock import clock_of
-from ..parts.forms.fields import DAYS, DollarsField
+from ..parts.forms.fields import DollarsField, day_field, words_field
 from ..parts.forms.signed import WitnessedForm, right_to_sign
-
-
-def _words(length: int, label: str) -> forms.CharField:
-    return forms.CharField(
-        max_length=length, label=label, widget=forms.TextInput(attrs={"autocomplete": "off"})
-    )
 
 
 def _whole(most: int, label: str, **more: Any) -> forms.IntegerField:
@@ -67,7 +61,7 @@ class HoursForm(forms.Form):
     """Hours of one of the support staff."""
 
     staff_id = forms.TypedChoiceField(coerce=int, label="Name")
-    work = _words(WORK_LENGTH, "Work")
+    work = words_field(WORK_LENGTH, "Work")
     hours = _whole(24, "Hours", required=False)
     minutes = _whole(59, "Minutes", required=False)
 
@@ -87,20 +81,15 @@ class ReverseForm(WitnessedForm):
     """Why an entry is taken back; a second person signs."""
 
     right = right_to_sign(hand_in_reverse)
-    reason = _words(REASON_LENGTH, "Why it is reversed")
+    reason = words_field(REASON_LENGTH, "Why it is reversed")
     field_order = ("reason", "approver", "approver_pin")
 
 
 class RuleForm(forms.Form):
     """A rule and the gaming day from which it holds. A share is typed in percent with at most two places."""
 
-    title = _words(TITLE_LENGTH, "Title")
-    effective_from = forms.DateField(
-        label="First gaming day (YYYY-MM-DD)",
-        widget=forms.TextInput(attrs={"autocomplete": "off", "maxlength": 10}),
-        input_formats=["%Y-%m-%d"],
-        validators=DAYS,
-    )
+    title = words_field(TITLE_LENGTH, "Title")
+    effective_from = day_field("First gaming day", required=True)
     sharing = forms.ChoiceField(label="Dealers", choices=PoolRule.Sharing.choices)
     break_minutes = _whole(MOST_BREAK, "Breaks that count as worked, up to minutes", initial=0)
     support = forms.ChoiceField(label="Support staff get", choices=PoolRule.Support.choices)

@@ -1,4 +1,4 @@
-"""Form fields of the project: dollars that become cents, cards that become a hand, days between the ends of the calendar."""
+"""Form fields of the project: dollars that become cents, cards that become a hand, lines of text, days of the calendar."""
 
 from __future__ import annotations
 
@@ -63,8 +63,30 @@ class HandField(forms.CharField):
         return hand_of(super().to_python(value) or "")
 
 
-#: Validators of a field.
-DAYS = (
+def words_field(most: int, label: Any, *, required: bool = True, **attributes: Any) -> forms.CharField:
+    """A line of text of at most so many characters; `attributes` are those of its input."""
+    return forms.CharField(
+        max_length=most,
+        label=label,
+        required=required,
+        widget=forms.TextInput(attrs={"autocomplete": "off", **attributes}),
+    )
+
+
+#: Validators of a day.
+_DAYS = (
     MinValueValidator(FIRST_DAY, message=why_no_day(FIRST_DAY.replace(year=1))),
     MaxValueValidator(LAST_DAY, message=why_no_day(FIRST_DAY.replace(year=1))),
 )
+
+
+def day_field(label: str, *, required: bool = False) -> forms.DateField:
+    """A day between the ends of the calendar, chosen in the browser's own."""
+    return forms.DateField(
+        required=required,
+        label=label,
+        widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
+        input_formats=["%Y-%m-%d"],
+        validators=_DAYS,
+        error_messages={"invalid": "Write a day as 2026-11-20."},
+    )
