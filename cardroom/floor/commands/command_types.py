@@ -1,10 +1,14 @@
-"""Request and answer types that several commands share: wagers and results by seat."""
+"""Request and answer types that several commands share: wagers and results by seat, the bytes of a file."""
 
 from __future__ import annotations
 
+import base64
+import binascii
 from typing import Annotated, NotRequired, TypedDict
 
 from cardroom.core.json_types import Cents, Seat, Text, Whole
+
+from ..errors import BadInput
 
 #: Longer than any hand of cards or decision; the engine says which ones there are.
 EngineWords = Annotated[str, Text(80)]
@@ -112,3 +116,16 @@ class PlaceAnswer(SeatAnswer):
     """Of which place it was."""
 
     behind: Annotated[int, "0 at the seat itself; from 1, the place on the back line of its spot."]
+
+
+def base64_text(most_bytes: int) -> Text:
+    """The kind of an input that is a file of at most so many bytes, in Base64 (RFC 4648) on one line."""
+    return Text(-(-most_bytes // 3) * 4)
+
+
+def bytes_given(content: str) -> bytes:
+    """Return the bytes of a file that came in Base64 as `content`; raises BadInput."""
+    try:
+        return base64.b64decode(content, validate=True)
+    except (binascii.Error, ValueError):
+        raise BadInput("bad_base64", "The content is no Base64.", path="content") from None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import binascii
 from typing import Annotated, Final, TypedDict
 
 from cardroom.core.json_types import Id, OneOf, Text
@@ -12,17 +11,15 @@ from cardroom.filings.models import FiledDocument, Filing, GameFiling
 from cardroom.filings.models.documents import MOST_BYTES, NAME_LENGTH
 from cardroom.people.rights import Right
 
-from ..errors import BadInput
 from ..execution.carry_out import room_command
 from ..execution.transactions import RoomTransaction
+from .command_types import base64_text, bytes_given
 from .filings import Read, read_version, refused_by_the_floor, version_data
 
 _NO_CHECK: Final = "it depends on the version that is named: cardroom.filings.services"
 _EXAMPLE: Final = {"name": "approval.pdf", "content": base64.b64encode(b"%PDF-1.7\n%%EOF\n").decode()}
-#: The letters of the largest document in Base64.
-_MOST_LETTERS: Final = -(-MOST_BYTES // 3) * 4
 
-Content = Annotated[str, Text(_MOST_LETTERS), "The bytes of the PDF in Base64 (RFC 4648), on one line."]
+Content = Annotated[str, base64_text(MOST_BYTES), "The bytes of the PDF in Base64 (RFC 4648), on one line."]
 
 
 class DocumentAnswer(TypedDict):
@@ -53,10 +50,7 @@ def game_document_attach(
 ) -> DocumentAnswer:
     """A PDF by its content, in the place of the one before. Its SHA-256 is part of what is signed."""
     draft = read_version(tx, GameFiling, game_id, digest)
-    try:
-        given = base64.b64decode(content, validate=True)
-    except (binascii.Error, ValueError):
-        raise BadInput("bad_base64", "The content is no Base64.", path="content") from None
+    given = bytes_given(content)
     with refused_by_the_floor():
         document = FiledDocument.of(tx.room, name, given, added_by=tx.actor, added_at=tx.now)
     known = FiledDocument.objects.filter(room=tx.room, sha256=document.sha256, name=document.name).first()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import binascii
 import hashlib
 import itertools
 from collections import Counter
@@ -32,13 +31,13 @@ from games.phrases import Phrase
 from ..errors import BadInput, NotNow
 from ..execution.carry_out import room_command
 from ..execution.transactions import RoomTransaction
+from .command_types import base64_text, bytes_given
 from .second_person import check_second_person
 
 _EXAMPLE: Final = {"content": base64.b64encode(b"number,name\r\n41,Lee Chan\r\n").decode()}
-_MOST_LETTERS: Final = -(-MOST_BYTES // 3) * 4
 _Approval = Annotated[Staff, Signature(right=Right.APPROVE_ADMINISTRATION)]
 
-Content = Annotated[str, Text(_MOST_LETTERS), "The bytes of the file, CSV or TOML, in Base64 (RFC 4648)."]
+Content = Annotated[str, base64_text(MOST_BYTES), "The bytes of the file, CSV or TOML, in Base64 (RFC 4648)."]
 Decisions = Annotated[
     dict[str, Annotated[str, Text(12)]],
     "By the number of a line whose name looks like somebody's: the number of who it is, or `new`.",
@@ -144,10 +143,7 @@ def import_answer(data: bytes, judged: list[Judged]) -> ImportAnswer:
 
 
 def _judged(room: Room, content: str, decisions: dict[str, str]) -> tuple[bytes, list[Judged]]:
-    try:
-        data = base64.b64decode(content, validate=True)
-    except (binascii.Error, ValueError):
-        raise BadInput("bad_base64", "The content is no Base64.", path="content") from None
+    data = bytes_given(content)
     try:
         return data, judge(room, read_lines(data), decisions)
     except FileRefused as refused:

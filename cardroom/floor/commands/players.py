@@ -11,7 +11,7 @@ from cardroom.core.json_types import Id, Label, Reason, Signature, Text, Whole
 from cardroom.core.names import plain_name
 from cardroom.people.exclusions import excluded_until_set
 from cardroom.people.journal import person_data
-from cardroom.people.models import Player, PlayerMerge, Provider, Staff
+from cardroom.people.models import Player, PlayerMerge, Staff
 from cardroom.people.players import others_alike, same_person
 from cardroom.people.rights import Right, roles_of
 from games.phrases import Phrase
@@ -20,6 +20,7 @@ from ..errors import BadInput, NotFound, NotNow, WhyNot
 from ..execution.carry_out import room_command
 from ..execution.transactions import RoomTransaction
 from ..models import Seating
+from .providers import provider_named
 from .second_person import check_second_person, given_reason
 
 NAME_LENGTH: Final = 80
@@ -136,7 +137,7 @@ def player_provider_set(
 ) -> PlayerAnswer:
     """Enter a provider's authorized player with their badge (4 CCR 12270(b)(5)); without a provider they play for themselves."""
     player = room_player(tx, player_id)
-    provider = None if provider_id is None else _provider(tx, provider_id)
+    provider = None if provider_id is None else provider_named(tx, provider_id)
     if provider is None and (badge_number or badge_expires is not None):
         raise BadInput(
             "badge_without_provider",
@@ -382,7 +383,7 @@ def _written(player: Player, name: str) -> str:
     """How a player's name is written: with the number, where another player of the room has that name."""
     name = plain_name(name)
     others = Player.objects.filter(room=player.room_id, name=name).exclude(pk=player.pk)
-    return player.told_apart(name, set(others.values_list("name", flat=True)))
+    return player.told_apart(name, [name] if others.exists() else [])
 
 
 def _check_number(player: Player, number: int) -> None:
@@ -393,17 +394,6 @@ def _check_number(player: Player, number: int) -> None:
             Phrase("Number {number} is {player}'s. Choose another.", number=number, player=other.known_as),
             path="number",
         )
-
-
-def _provider(tx: RoomTransaction, provider_id: int) -> Provider:
-    provider = Provider.objects.filter(pk=provider_id, room=tx.room).first()
-    if provider is None:
-        raise BadInput(
-            "unknown_provider",
-            Phrase("This room has no provider {provider_id}.", provider_id=provider_id),
-            path="provider_id",
-        )
-    return provider
 
 
 def _seated(player: Player) -> Seating | None:

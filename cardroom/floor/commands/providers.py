@@ -199,13 +199,21 @@ def _time(text: str | None, path: str) -> datetime.time | None:
 
 
 def room_provider(tx: RoomTransaction, provider_id: int) -> Provider:
-    """Return a provider of the room; raises NotFound."""
+    """Return the provider of the room whose address was asked for; raises NotFound."""
     provider = Provider.objects.filter(pk=provider_id, room=tx.room).first()
     if provider is None:
         raise NotFound(
             "unknown_provider", Phrase("This room has no provider {provider_id}.", provider_id=provider_id)
         )
     return provider
+
+
+def provider_named(tx: RoomTransaction, provider_id: int) -> Provider:
+    """Return the provider of the room that the input `provider_id` names; raises BadInput."""
+    try:
+        return room_provider(tx, provider_id)
+    except NotFound as error:
+        raise BadInput(error.code, error.message, path="provider_id") from None
 
 
 def _check_name(provider: Provider) -> None:

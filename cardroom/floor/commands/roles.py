@@ -19,6 +19,7 @@ from ..execution.carry_out import room_command
 from ..execution.locks import lock_row
 from ..execution.transactions import RoomTransaction
 from .accounts import LICENCE_LENGTH, USER_NAME_LENGTH, StaffAnswer
+from .providers import provider_named
 from .second_person import signed_for
 
 RoleName = Annotated[str, OneOf(Role), Label(Phrase("Role"))]
@@ -199,16 +200,7 @@ def _provider(tx: RoomTransaction, role: str, provider_id: int | None) -> Provid
             Phrase("A provider lead needs a provider, and no other role has one."),
             path="provider_id",
         )
-    if provider_id is None:
-        return None
-    provider = Provider.objects.filter(pk=provider_id, room=tx.room).first()
-    if provider is None:
-        raise BadInput(
-            "unknown_provider",
-            Phrase("This room has no provider {provider_id}.", provider_id=provider_id),
-            path="provider_id",
-        )
-    return provider
+    return None if provider_id is None else provider_named(tx, provider_id)
 
 
 def _role_data(role: Employment) -> dict[str, Any]:
