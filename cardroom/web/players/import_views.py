@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 from typing import Any
 
-from django import forms
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -13,6 +12,8 @@ from django.utils.http import content_disposition_header
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_GET, require_http_methods
 
+from cardroom.documents.export import csv_file
+from cardroom.floor.commands.command_types import bytes_given
 from cardroom.floor.commands.player_files import (
     import_answer,
     players_import,
@@ -37,26 +38,19 @@ from cardroom.people.rights import Right
 from ..parts.access import Permissions, room_for
 from ..parts.command_headers import done_once
 from ..parts.forms.signed import WitnessedForm, right_to_sign
+from ..parts.forms.upload import UploadForm, file_field
 
 #: Lines of one kind that the page shows; the file of what is left out has all of them.
 SHOWN = 100
 _DECISION = "line-"
 
 
-class UploadForm(forms.Form):
+class PlayersUploadForm(UploadForm):
     """The file."""
 
-    file = forms.FileField(
-        label="A file of players (CSV or TOML)",
-        max_length=200,
-        widget=forms.FileInput(attrs={"accept": ".csv,.toml,text/csv"}),
-    )
+    most_bytes = MOST_BYTES
 
-    def clean_file(self) -> bytes:
-        file = self.cleaned_data["file"]
-        if file.size > MOST_BYTES:
-            raise forms.ValidationError(f"The file is larger than {MOST_BYTES // 1_000_000} MB: part it.")
-        return bytes(file.read())
+    file = file_field("A file of players (CSV or TOML)", ".csv,.toml,text/csv")
 
 
 class ImportForm(WitnessedForm):
@@ -76,23 +70,23 @@ def import_page(request: HttpRequest, code: str) -> HttpResponse:
         "permissions": permissions,
         "columns": COLUMNS,
         "why_not": permissions.why_not(Right.SET_PEOPLE),
-        "form": UploadForm(),
+        "form": PlayersUploadForm(),
     }
     if request.method != "POST" or context["why_not"]:
         return render(request, "web/players/import.html", context)
     if "content" not in request.POST:
-        context["form"] = form = UploadForm(request.POST, request.FILES)
+        context["form"] = form = PlayersUploadForm(request.POST, request.FILES)
         if not form.is_valid():
             return render(request, "web/players/import.html", context, status=422)
-        return _checked(request, permissions, context, form.cleaned_data["file"], {})
+        return _checked(request, permissions, context, form.cleaned_data["file"].read(), {})
     content = request.POST["content"]
     decisions = _decisions(request)
     try:
-        data = base64.b64decode(content, validate=True)
-    except ValueError:
+        data = bytes_given(content)
+    except BadInput:
         return redirect("web:players_import", code=code)
     if request.POST.get("do") == "left-out":
-        return _left_out(permissions, data, decisions)
+        return _left_out(request, permissions, context, data, decisions)
     if request.POST.get("do") != "import":
         return _checked(request, permissions, context, data, decisions)
     signed = ImportForm(request.POST)
@@ -138,8 +132,7 @@ def _checked(
     try:
         judged = judge(permissions.room, read_lines(data), decisions)
     except FileRefused as refused:
-        context["error"] = BadInput("bad_file", str(refused), path="file")
-        return render(request, "web/players/import.html", context, status=422)
+        return _unread(request, context, refused)
     kinds = {kind: [each for each in judged if each.outcome is kind] for kind in Outcome}
     decided = [
         each for each in judged if str(each.line.number) in decisions and each not in kinds[Outcome.ALIKE]
@@ -178,15 +171,29 @@ def _decisions(request: HttpRequest) -> dict[str, str]:
     }
 
 
-def _left_out(permissions: Permissions, data: bytes, decisions: dict[str, str]) -> HttpResponse:
-    judged = judge(permissions.room, read_lines(data), decisions)
+def _unread(request: HttpRequest, context: dict[str, Any], refused: FileRefused) -> HttpResponse:
+    """Say why a file cannot be read at all, and ask for another one."""
+    context["error"] = BadInput("bad_file", str(refused), path="file")
+    return render(request, "web/players/import.html", context, status=422)
+
+
+def _left_out(
+    request: HttpRequest,
+    permissions: Permissions,
+    context: dict[str, Any],
+    data: bytes,
+    decisions: dict[str, str],
+) -> HttpResponse:
+    try:
+        judged = judge(permissions.room, read_lines(data), decisions)
+    except FileRefused as refused:
+        return _unread(request, context, refused)
     return _csv(refused_csv(judged), f"players-{permissions.room.code}-left-out.csv")
 
 
 def _csv(text: str, name: str) -> HttpResponse:
-    # With a byte order mark: without one spreadsheet programs read the bytes in another encoding.
     return HttpResponse(
-        "\ufeff" + text,
+        csv_file(text),
         content_type="text/csv; charset=utf-8",
         headers={"Content-Disposition": content_disposition_header(as_attachment=True, filename=name) or ""},
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Callable
 
 import pytest
@@ -94,6 +95,20 @@ def test_a_file_is_checked_decided_signed_and_imported(cast: Cast, person: Calla
     assert Player.objects.filter(room=cast.room, name__in=["bo", "Lee Chan"]).count() == 2
     assert b"Lee Chan" in manager.client.get(f"{ROOM}/players/export.csv").content
     assert person("floor").open(f"{ROOM}/players/export.csv").status_code == 403
+
+
+@pytest.mark.parametrize("do", ["check", "left-out", "import"])
+def test_a_tampered_file_is_refused_in_words(cast: Cast, person: Callable[[str], Person], do: str) -> None:
+    manager, address = person("room_manager"), f"{ROOM}/players/import/"
+    manager.open(address)
+    file = SimpleUploadedFile("players.csv", b"name\nLee Chan\n\n")
+    manager.page = manager.client.post(address, {"file": file})
+    given = {**Form(manager.text, address).fields, "approver": "compliance", "approver_pin": PIN, "do": do}
+    spoilt = manager.client.post(address, {**given, "content": base64.b64encode(b"color\nred\n").decode()})
+    assert spoilt.status_code == 422
+    assert "Column &#x27;color&#x27; is unknown" in spoilt.content.decode()
+    assert manager.client.post(address, {**given, "content": "%%%"}).status_code == 302
+    assert not Player.objects.filter(name__in=["Lee Chan", "red"]).exists()
 
 
 def test_a_contract_is_entered_and_ended(cast: Cast, person: Callable[[str], Person]) -> None:
