@@ -82,7 +82,7 @@ class RoomForm(WitnessedForm):
     reliefs_sign = forms.BooleanField(
         label="Each relief of a push confirms with their PIN at the table", required=False
     )
-    hold_choices = _words(40, "A seat is held for minutes, such as 5 10 20")
+    hold_choices = words_field(40, "A seat is held for minutes, such as 5 10 20")
     call_minutes = _whole(1, "A call of the waiting list is marked after minutes")
     retention_years = _whole(LEAST_RETENTION_YEARS, "Records are kept for years (7 or more)")
     checkpoint_directory = words_field(200, "Directory of the server for checkpoints", required=False)
