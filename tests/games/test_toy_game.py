@@ -1,12 +1,9 @@
 """A game written by docs/recipes/add-a-game.md works wherever the engine, the fees and the bank ask a game."""
 
-from types import MappingProxyType
 from typing import Any
 
 import pytest
 
-import games.engine
-import games.registry
 from fees.charges import Ante
 from fees.quote import quote
 from fees.rates import read_schedule
@@ -16,26 +13,24 @@ from games.refusal import Refusal
 from games.registry import load_rulebook, main_wagers, terms_of
 from games.terms import cents_on
 
-from .toy_game import BOOK, HighCardDuel
+from .toy_game import BOOK, register
 
 SHEET: dict[str, Any] = {
     "rulebook": "toy",
     "bank": {"seat": 1, "wager": 5000},
     "action_seat": 3,
-    "bank_card": "9h",
+    "bank_hand": "9h",
     "positions": [
-        {"seat": 2, "player": "Ana", "wagers": {"duel": 1000}, "card": "8c"},
-        {"seat": 3, "player": "Bo", "wagers": {"duel": 2000, "equal": 500}, "card": "9c"},
-        {"seat": 5, "player": "Cy", "wagers": {"duel": 3000}, "card": "Kc"},
+        {"seat": 2, "player": "Ana", "wagers": {"duel": 1000}, "hand": "8c"},
+        {"seat": 3, "player": "Bo", "wagers": {"duel": 2000, "equal": 500}, "hand": "9c"},
+        {"seat": 5, "player": "Cy", "wagers": {"duel": 3000}, "hand": "Kc"},
     ],
 }
 
 
 @pytest.fixture(autouse=True)
 def registered(monkeypatch: pytest.MonkeyPatch) -> None:
-    games_by_rulebook = MappingProxyType({**games.registry.GAME_OF_RULEBOOK, "toy": HighCardDuel()})
-    for module in (games.registry, games.engine):
-        monkeypatch.setattr(module, "GAME_OF_RULEBOOK", games_by_rulebook)
+    register(monkeypatch)
 
 
 def test_it_is_settled_and_covered_like_any_other() -> None:
@@ -104,3 +99,21 @@ def test_its_refusals_name_the_place() -> None:
     with pytest.raises(Refusal) as refused:
         settle_json(broken)
     assert (refused.value.code, refused.value.path) == ("unknown_key", "positions[0].wagers.ante")
+
+
+def test_its_shoe_of_six_decks_has_no_card_seven_times() -> None:
+    positions = [
+        {**SHEET["positions"][0], "seat": seat, "player": f"P{seat}", "hand": "9h"} for seat in (2, 3, 4, 5)
+    ]
+    assert settle_json({**SHEET, "positions": positions})["net"] == {"P2": 0, "P3": 0, "P4": 0, "P5": 0}
+
+
+def test_a_game_without_approvals_refuses_one() -> None:
+    options = {"approval": {"number": "GEGR-1", "seats": 4, "sources": {"seats": "1"}}}
+    with pytest.raises(Refusal) as refused:
+        settle_json({**SHEET, "options": options})
+    assert (refused.value.code, refused.value.path) == ("unknown_option", "options.approval")
+    with pytest.raises(Refusal) as refused:
+        main_wagers("toy", options)
+    assert (refused.value.code, refused.value.path) == ("unknown_option", "options.approval")
+    assert "takes no approval" in str(refused.value.message)

@@ -1,31 +1,42 @@
-"""High Card Duel, a game for tests: one card each, the higher rank wins even money; on equal ranks the ante goes back.
+"""High Card Duel, a game for tests: one card each of six decks, the higher rank wins even money; on equal ranks the duel goes back.
 
-Written by docs/recipes/add-a-game.md, in one module instead of a folder. A side wager pays 10 to 1 on equal ranks.
+Written by docs/recipes/add-a-game.md, in one module instead of a folder. A side wager pays 10 to 1 on equal ranks. Positions
+have cards and decide nothing. `register` puts it, or another game, into the registry for one test.
 """
 
+import sys
 from collections.abc import Mapping, Sequence
 from datetime import date
 from fractions import Fraction
+from functools import cache
+from pathlib import Path
 from random import Random
 from types import MappingProxyType
 from typing import Any, ClassVar
 
+import pytest
+
+from games import registry
 from games.bet_forms import BetForm, BetsForm
 from games.bets import BetPosition, Bets, check_together, read_bank, read_places, read_player, read_positions
-from games.cards import CARD_NUMBERS, CARD_TEXTS, DECK, RANK_OF
+from games.cards import CARD_TEXTS, DECK, RANK_OF, hand_text
 from games.claims import Verdict, claim
+from games.dealt import check_dealt, read_cards
 from games.fields import read_cents, read_seat
 from games.game import BANK, Deal, DrawnBet, Game, TableHand, Taste
+from games.jurisdictions import CALIFORNIA, Jurisdiction
 from games.money import parse_odds, payout_cents
+from games.notices import Notice
 from games.odds import OddsRow, Situation
-from games.placard import GamePlacard
-from games.procedures.rules import ProcedureRules
+from games.placard import GamePlacard, PostedWager, Section
+from games.procedures.placard import deck_rules
+from games.procedures.rules import ProcedureRules, read_procedure_rules
 from games.refusal import Refusal
 from games.result import positions_in_order, result_of
-from games.rulebook import CardRule, Document, MayBank, Rulebook, WagerRule
+from games.rulebook import CardRule, Document, MayBank, Rulebook, VoidReason, WagerRule
 from games.settlement import LOSE, PUSH, WIN, RoundResult
 from games.sheet_json import Reader
-from games.terms import Terms, option_rule
+from games.terms import Terms, read_choices
 
 BOOK = Rulebook(
     game="toy",
@@ -35,7 +46,7 @@ BOOK = Rulebook(
     banked_by="player",
     seats=5,
     rotation="two_rounds",
-    rotation_clause=None,
+    rotation_clause="4",
     renewal_clause=None,
     max_positions=1,
     positions_adjacent=False,
@@ -58,7 +69,7 @@ BOOK = Rulebook(
     fee_schedules=(),
     clauses={},
     full_clauses={"bank": dict.fromkeys(("uncovered", "short", "capped"), "toy:4")},
-    void_reasons=(),
+    void_reasons=(VoidReason("wrong_number_of_cards", "Wrong number of cards dealt", "5"),),
     published=(),
     approval=None,
     sources={},
@@ -66,21 +77,22 @@ BOOK = Rulebook(
     named_start=False,
     back_line=0,
     least_bank_cents=None,
-    cards=CardRule(),
+    cards=CardRule(decks=(6, 6)),
     may_bank=MayBank(),
 )
+_PROCEDURES = Path(__file__).with_name("toy_procedures.toml")
 _EVEN, _TEN = parse_odds("1:1"), parse_odds("10:1")
 
 
 class PositionForm(BetForm, kw_only=True):
-    card: str
+    hand: str
 
     def count_keys(self) -> int:
         return 1 + super().count_keys()
 
 
 class SheetForm(BetsForm, kw_only=True):
-    bank_card: str
+    bank_hand: str
     positions: Sequence[PositionForm]
 
     def count_keys(self) -> int:
@@ -88,15 +100,18 @@ class SheetForm(BetsForm, kw_only=True):
 
 
 class Position(BetPosition, frozen=True):
-    card: int
+    hand: tuple[int, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        return {**super().to_json(), "hand": hand_text(self.hand)}
 
 
 class Sheet(Bets, frozen=True):
     positions: tuple[Position, ...]
-    bank_card: int
+    bank_hand: tuple[int, ...]
 
     def to_json(self) -> dict[str, Any]:
-        return {**super().to_json(), "bank_card": CARD_TEXTS[self.bank_card]}
+        return {**super().to_json(), "bank_hand": hand_text(self.bank_hand)}
 
 
 class HighCardDuel(Game):
@@ -108,15 +123,15 @@ class HighCardDuel(Game):
         return BOOK
 
     def procedure_rules_of(self, rulebook: Rulebook) -> ProcedureRules:
-        raise KeyError(rulebook.id)
+        return _procedure_rules()
 
     def read_options(self, rulebook: Rulebook, given: Mapping[str, Any]) -> Terms:
-        for name in given:
-            option_rule(rulebook, name, given[name], ())
-        return Terms(rulebook, {})
+        return Terms(rulebook, read_choices(rulebook, given, ()))
 
     def deal(self, terms: Terms) -> Deal:
-        return Deal(decks=1, hands=(TableHand("bank_card", "The bank's card", 1, 1, BANK),), each=1)
+        return Deal(
+            decks=terms.decks, hands=(TableHand("bank_hand", "The bank's cards", 1, 1, BANK),), each=1
+        )
 
     def read_sheet(self, data: str | bytes | Mapping[str, Any]) -> Sheet:
         form = Reader(SheetForm).read(data)
@@ -124,7 +139,9 @@ class HighCardDuel(Game):
         positions = read_positions(terms, form.positions, _position)
         bank = read_bank(BOOK, form.bank)
         check_together(terms, bank, positions, None)
-        return Sheet(terms, bank, *read_places(BOOK, form), positions, _card(form.bank_card, "bank_card"))
+        bank_hand = _card(form.bank_hand, "bank_hand")
+        check_dealt([("bank_hand", bank_hand)], positions, decks=terms.decks)
+        return Sheet(terms, bank, *read_places(BOOK, form), positions, bank_hand)
 
     def read_recorded_sheet(self, document: Mapping[str, Any]) -> Sheet:
         return self.read_sheet(document)
@@ -144,7 +161,7 @@ class HighCardDuel(Game):
         assert isinstance(round_sheet, Sheet)
         hands = []
         for position in positions_in_order(round_sheet, round_sheet.positions):
-            mine, banks = RANK_OF[position.card], RANK_OF[round_sheet.bank_card]
+            mine, banks = RANK_OF[position.hand[0]], RANK_OF[round_sheet.bank_hand[0]]
             lines = []
             for wager, stake in position.wagers.items():
                 verdict = _verdict(wager, mine, banks)
@@ -157,7 +174,7 @@ class HighCardDuel(Game):
         return max(placed.wagers["duel"], 10 * placed.wagers.get("equal", 0))
 
     def odds_on(self, terms: Terms, situation: Situation | None = None) -> list[OddsRow]:
-        equal = Fraction(3, 51)
+        equal = Fraction(4 * terms.decks - 1, 52 * terms.decks - 1)
         return [
             OddsRow("toy", "duel", None, Fraction(0), (1 - equal) / 2),
             OddsRow("toy", "equal", None, 1 - 11 * equal, equal),
@@ -167,7 +184,22 @@ class HighCardDuel(Game):
         return self.odds_on(Terms(BOOK, {}), situation)
 
     def placard(self, terms: Terms, situation: Situation | None = None) -> GamePlacard:
-        return GamePlacard(BOOK, terms, (), "toy:1", (), (), (), (), ())
+        wagers = tuple(
+            PostedWager(
+                id=rule.id,
+                name=rule.name,
+                spot=rule.name.upper(),
+                clause=BOOK.clause_id(rule.clause),
+                text=(Notice("The higher card wins.", "toy:1"),),
+                tables=(),
+                odds=tuple(row for row in self.odds_on(terms) if row.wager == rule.id),
+            )
+            for rule in BOOK.wagers.values()
+        )
+        titles = ("cards", "seats", "round", "order", "bank")
+        sections = tuple(Section(each, each.capitalize(), ()) for each in titles)
+        decks = Section("decks", "Decks", tuple(deck_rules(_procedure_rules())))
+        return GamePlacard(BOOK, terms, wagers, "toy:1", (), sections, (decks,), (), ())
 
     def draw_bet(
         self, chance: Random, terms: Terms, taste: Taste, limits: tuple[int, int | None]
@@ -177,16 +209,46 @@ class HighCardDuel(Game):
     def draw_play(
         self, chance: Random, terms: Terms, bets: Sequence[Mapping[str, Any]], *, slips: int = 0
     ) -> tuple[dict[str, str], list[dict[str, Any]]]:
-        bank, *cards = (CARD_TEXTS[card] for card in chance.sample(DECK, len(bets) + 1))
-        return {"bank_card": bank}, [
-            {"seat": bet["seat"], "card": card} for bet, card in zip(bets, cards, strict=True)
+        shoe = [CARD_TEXTS[card] for card in DECK for _ in range(terms.decks)]
+        bank, *cards = chance.sample(shoe, len(bets) + 1)
+        return {"bank_hand": bank}, [
+            {"seat": bet["seat"], "hand": card} for bet, card in zip(bets, cards, strict=True)
         ]
 
 
-def _card(text: str, path: str) -> int:
-    if text not in CARD_NUMBERS:
-        raise Refusal("bad_card", path, f"{text!r} is no card.")
-    return CARD_NUMBERS[text]
+def register(monkeypatch: pytest.MonkeyPatch, game: Game | None = None) -> None:
+    """Put a game into the registry and into California's permissions, for one test."""
+    game = HighCardDuel() if game is None else game
+    by_rulebook = MappingProxyType({**registry.GAME_OF_RULEBOOK, **dict.fromkeys(game.rulebooks, game)})
+    now = {
+        "GAMES": (*registry.GAMES, game),
+        "GAME_OF_RULEBOOK": by_rulebook,
+        "RULEBOOKS": tuple(by_rulebook),
+        "WITH_RULES": (*registry.WITH_RULES, *game.rulebooks),
+    }
+    before = {name: getattr(registry, name) for name in now}
+    for module in [each for name, each in sys.modules.items() if name.startswith(("games.", "cardroom."))]:
+        for name, value in before.items():
+            if getattr(module, name, None) is value:
+                monkeypatch.setattr(module, name, now[name])
+    permits = Jurisdiction.permits
+
+    def permits_it(self: Jurisdiction, rulebook: str, day: date | None = None) -> bool:
+        return permits(self, rulebook, day) or (self.id == CALIFORNIA and rulebook in game.rulebooks)
+
+    monkeypatch.setattr(Jurisdiction, "permits", permits_it)
+
+
+@cache
+def _procedure_rules() -> ProcedureRules:
+    return read_procedure_rules(_PROCEDURES, BOOK)
+
+
+def _card(text: str, path: str) -> tuple[int, ...]:
+    cards = read_cards(text, path)
+    if len(cards) != 1:
+        raise Refusal("hand_size", path, f"a hand is one card, this one {len(cards)}.")
+    return cards
 
 
 def _bet(terms: Terms, form: BetForm) -> BetPosition:
@@ -203,7 +265,7 @@ def _bet(terms: Terms, form: BetForm) -> BetPosition:
 
 def _position(terms: Terms, form: PositionForm) -> Position:
     bet = _bet(terms, form)
-    return Position(bet.seat, bet.player, bet.wagers, bet.tips, _card(form.card, "card"))
+    return Position(bet.seat, bet.player, bet.wagers, bet.tips, _card(form.hand, "hand"))
 
 
 def _verdict(wager: str, mine: int, banks: int) -> Verdict:

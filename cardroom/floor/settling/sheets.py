@@ -102,17 +102,18 @@ def sheet_with_cards(round_: Round, hands: Mapping[str, Any], results: list[dict
             )
         by_place[place] = result
     document = bets_document(round_, round_.bets)
-    deal = game_of(round_.rulebook).deal(round_.terms)
+    game = game_of(round_.rulebook)
+    deal = game.deal(round_.terms)
     document.update(_with_board(round_, deal, hands))
     for index, (place, position) in enumerate(zip(bettors, document["positions"], strict=True)):
         result = by_place.get(place, {})
         if not result and deal.each:
-            raise BadInput(
-                "missing_key",
-                Phrase("Seat {place} has wagers, but its cards and decision were not given.", place=place),
-                path=f"positions[{index}]",
-                status=400,
+            what = (
+                Phrase("Seat {place} has wagers, but its cards and decision were not given.", place=place)
+                if game.decisions(round_.terms)
+                else Phrase("Seat {place} has wagers, but its cards were not given.", place=place)
             )
+            raise BadInput("missing_key", what, path=f"positions[{index}]", status=400)
         if deal.each or result.get("hand") is not None:
             position["hand"] = result.get("hand")
         if (decision := _decision(round_, place, result, f"positions[{index}].decision")) is not None:

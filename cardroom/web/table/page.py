@@ -428,6 +428,11 @@ class TablePage:
         return f"4 {others[0].id.rsplit(' ', 1)[-1]}" if others else ""
 
     @property
+    def gives_up(self) -> bool:
+        """Whether a hand may be given up."""
+        return bool(self.state.game.given_up(self.state.terms))
+
+    @property
     def typed_cards(self) -> str:
         """What a line of typing may say while cards are out."""
         if not self.deal.each:
@@ -440,6 +445,8 @@ class TablePage:
         """What the step asks for while cards are out."""
         if not self.deal.each:
             return _("Enter the hands as they are dealt")
+        if not self.state.game.decisions(self.state.terms):
+            return _("Enter each hand as it is shown")
         return _("Enter each hand as it is shown; the usual decision is set")
 
     @property
