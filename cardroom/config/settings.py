@@ -65,6 +65,7 @@ INSTALLED_APPS = [
     "cardroom.filings",
     "cardroom.jobs",
     "cardroom.floor",
+    "cardroom.inbox",
     "cardroom.drop",
     "cardroom.tips",
     "cardroom.reports",

@@ -50,6 +50,8 @@ class Right(StrEnum):
     SET_TIPS = "set how tips are shared"
     SEE_REPORTS = "see reports and exports"
     SEE_STATEMENTS = "see a provider's statement"
+    SEE_ITEMS = "see exceptions and what was done about them"
+    WORK_ITEMS = "explain, refer and close exceptions"
     TRY_AGAIN = "have failed work of the background tried again"
     SUBSCRIBE = "say who gets reports by email"
     VERIFY = "verify the journal"
@@ -106,6 +108,8 @@ RIGHTS: dict[Right, frozenset[Role]] = {
     Right.SEE_REPORTS: frozenset({Role.SHIFT_MANAGER, Role.ROOM_MANAGER} | _WATCHING),
     # A provider lead's right is limited to their own firm: `cardroom.people.firms.providers_within`.
     Right.SEE_STATEMENTS: frozenset({Role.PROVIDER_LEAD, Role.ROOM_MANAGER} | _OVERSIGHT),
+    Right.SEE_ITEMS: frozenset({Role.SHIFT_MANAGER, Role.ROOM_MANAGER} | _WATCHING),
+    Right.WORK_ITEMS: frozenset({Role.SHIFT_MANAGER, Role.ROOM_MANAGER, Role.COMPLIANCE}),
     Right.TRY_AGAIN: frozenset({Role.SHIFT_MANAGER, Role.ROOM_MANAGER, Role.COMPLIANCE}),
     Right.SUBSCRIBE: frozenset({Role.ROOM_MANAGER, Role.COMPLIANCE}),
     Right.VERIFY: frozenset({Role.COMPLIANCE, Role.INSPECTOR}),

@@ -98,6 +98,11 @@ class Room(models.Model):
         validators=[MinValueValidator(1)],
         help_text="Hours within which a variance of the drop must be explained before it is escalated.",
     )
+    item_days = models.PositiveSmallIntegerField(
+        default=7,
+        validators=[MinValueValidator(1)],
+        help_text="Days after which an exception that is not closed is old, and the floor is told.",
+    )
     records_shown_card = models.BooleanField(
         default=True,
         help_text="Whether the table asks for the card that the bank shows, where the rules turn one up.",

@@ -15,6 +15,7 @@ from .count import views as count
 from .display import views as display
 from .filings import game_views as games
 from .filings import schedule_views as schedules
+from .inbox import views as inbox
 from .line_up import views as line_up
 from .live import views as live
 from .parts.documents import FORMS
@@ -64,6 +65,8 @@ urlpatterns = [
     path("rooms/<slug:code>/", rooms.room_page, name="room"),
     path("rooms/<slug:code>/tables/", rooms.table_list, name="tables"),
     path("rooms/<slug:code>/compliance/", compliance.compliance_page, name="compliance"),
+    path("rooms/<slug:code>/exceptions/", inbox.inbox_page, name="inbox"),
+    path("rooms/<slug:code>/exceptions/<slug:slug>/", inbox.item_act, name="item_act"),
     path("rooms/<slug:code>/checkpoints/", checkpoints.checkpoints_page, name="checkpoints"),
     path(
         "rooms/<slug:code>/checkpoints/<id:number>/file/",

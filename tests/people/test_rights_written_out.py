@@ -44,6 +44,8 @@ _HELD = """
     set_tips                   . . . . . r . . . .
     see_reports                . . s . c r . i v .
     see_statements             . . . . c r p i . .
+    see_items                  . . s . c r . i v .
+    work_items                 . . s . c r . . . .
     try_again                  . . s . c r . . . .
     subscribe                  . . . . c r . . . .
     verify                     . . . . c . . i . .

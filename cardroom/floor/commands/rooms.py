@@ -26,6 +26,7 @@ _TIME: Final = re.compile(r"[0-9]{2}:[0-9]{2}", re.ASCII)
 _MOST, _MOST_CENTS = 32_767, 2_147_483_647
 MOST_TABLE: Final = 32_767
 Minutes = Annotated[int, Whole(1, _MOST)]
+Days = Annotated[int, Whole(1, _MOST)]
 SettingCents = Annotated[int, Money(0, _MOST_CENTS)]
 TableNumber = Annotated[
     int, Whole(1, MOST_TABLE), Label(Phrase("Number")), "The number painted on the table."
@@ -68,6 +69,7 @@ def room_set(
     meter_reserve_cents: Annotated[SettingCents, "What each adds to the reserve."] | None = None,
     variance_threshold_cents: Annotated[SettingCents, "A variance above it must be explained."] | None = None,
     variance_hours: Annotated[Minutes, "Within so many hours."] | None = None,
+    item_days: Annotated[Days, "After so many days an exception that is not closed is old."] | None = None,
     records_shown_card: Annotated[
         bool | None, "Whether the table asks for the card that the bank shows."
     ] = None,
@@ -113,6 +115,7 @@ def room_set(
         "meter_reserve_cents": meter_reserve_cents,
         "variance_threshold_cents": variance_threshold_cents,
         "variance_hours": variance_hours,
+        "item_days": item_days,
         "records_shown_card": records_shown_card,
         "boxes_at_opening": boxes_at_opening,
         "reliefs_sign": reliefs_sign,

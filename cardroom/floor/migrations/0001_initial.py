@@ -1833,6 +1833,7 @@ class Migration(migrations.Migration):
                             ("permit_expired", "badge or permit expired"),
                             ("player_inactive", "player no longer active"),
                             ("shift_past_day", "shift open past its gaming day"),
+                            ("items_old", "exceptions not closed"),
                         ],
                         max_length=20,
                     ),

@@ -46,6 +46,7 @@ class Alert(models.Model):
         PERMIT_EXPIRED = "permit_expired", "badge or permit expired"
         PLAYER_INACTIVE = "player_inactive", "player no longer active"
         SHIFT_PAST_DAY = "shift_past_day", "shift open past its gaming day"
+        ITEMS_OLD = "items_old", "exceptions not closed"
 
     #: Kinds where money or a rule is at stake; the others can wait a minute.
     URGENT = frozenset(

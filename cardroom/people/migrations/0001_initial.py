@@ -1684,4 +1684,13 @@ class Migration(migrations.Migration):
                 max_length=40,
             ),
         ),
+        migrations.AddField(
+            model_name="historicalroom",
+            name="item_days",
+            field=models.PositiveSmallIntegerField(
+                default=7,
+                help_text="Days after which an exception that is not closed is old, and the floor is told.",
+                validators=[django.core.validators.MinValueValidator(1)],
+            ),
+        ),
     ]

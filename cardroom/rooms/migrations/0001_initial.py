@@ -181,6 +181,14 @@ class Migration(migrations.Migration):
                         max_length=40,
                     ),
                 ),
+                (
+                    "item_days",
+                    models.PositiveSmallIntegerField(
+                        default=7,
+                        help_text="Days after which an exception that is not closed is old, and the floor is told.",
+                        validators=[django.core.validators.MinValueValidator(1)],
+                    ),
+                ),
             ],
             options={
                 "ordering": ["name"],

@@ -6,13 +6,16 @@ A section is shown to whoever may open what it leads to; a dealer sees Floor, Ta
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Callable
 
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import pgettext_lazy
 
+from cardroom.inbox.reads.items import items_not_closed
 from cardroom.people.models import Role
 from cardroom.people.rights import Right
+from cardroom.rooms.models import Room
 
 from ..site.guides import guide_of
 from .access import Permissions
@@ -37,6 +40,8 @@ class Section:
     ways: tuple[tuple[Right, str], ...]
     pages: frozenset[str]
     guide: str | None = None
+    #: How many things wait in it, for whoever holds a right: shown beside its name.
+    waits: tuple[Right, Callable[[Room], int]] | None = None
 
     def way_of(self, permissions: Permissions) -> str | None:
         """The name of the address that the section leads to, None for a person to whom it is closed."""
@@ -111,10 +116,11 @@ SECTIONS = (
     Section(
         pgettext_lazy("bar", "Compliance"),
         ((Right.SEE_REPORTS, "web:compliance"),),
-        frozenset({"compliance", "room_rotation", "checkpoints", "checkpoint_file"})
+        frozenset({"compliance", "inbox", "item_act", "room_rotation", "checkpoints", "checkpoint_file"})
         | {"evidence_bundle", "evidence_checker"}
         | _FILING,
         guide="compliance",
+        waits=(Right.SEE_ITEMS, items_not_closed),
     ),
     Section(
         pgettext_lazy("bar", "Settings"),
@@ -146,6 +152,7 @@ class SectionLink:
     name: str
     address: str
     is_current: bool
+    waits: int = 0
 
 
 @dataclasses.dataclass(frozen=True)
@@ -156,10 +163,11 @@ class Bar:
     guide: str
 
 
-def bar_of(permissions: Permissions, page: str | None) -> Bar:
+def bar_of(permissions: Permissions, page: str | None, *, counts: bool = False) -> Bar:
     """Return the bar of a person on `page` (a name of an address); of their sections the last that holds it is current.
 
-    The last, as filings belong to Compliance for those who have it, and to Tables for the floor.
+    The last, as filings belong to Compliance for those who have it, and to Tables for the floor. With `counts` each says how
+    many things wait in it.
     """
     ways = [(section, section.way_of(permissions)) for section in SECTIONS]
     shown = [(section, way) for section, way in ways if way is not None]
@@ -168,11 +176,23 @@ def bar_of(permissions: Permissions, page: str | None) -> Bar:
     guide = guide_of(page, None if current is None else current.guide, permissions.roles)
     return Bar(
         [
-            SectionLink(str(section.name), reverse(way, kwargs={"code": code}), section is current)
+            SectionLink(
+                str(section.name),
+                reverse(way, kwargs={"code": code}),
+                section is current,
+                _waiting(section, permissions) if counts else 0,
+            )
             for section, way in shown
         ],
         reverse("web:guide", kwargs={"role": guide}),
     )
+
+
+def _waiting(section: Section, permissions: Permissions) -> int:
+    if section.waits is None:
+        return 0
+    right, count = section.waits
+    return count(permissions.room) if permissions.may(right) else 0
 
 
 #: Where work begins, by role: the first that a person holds decides. A dealer with a table goes there (`home_of`).

@@ -99,6 +99,13 @@ def moment(instant: datetime.datetime, room: Room) -> str:
 
 
 @register.filter
+def short_moment(instant: datetime.datetime, room: Room) -> str:
+    """Day and time in the room, as a list has them: "Tue Nov 24, 8:41 PM"."""
+    local = instant.astimezone(room.zone)
+    return f"{local:%a %b} {local.day}, {clock_of(room, instant)}"
+
+
+@register.filter
 def own_moment(instant: datetime.datetime, staff: Staff) -> str:
     """The same in a person's home room; in UTC for somebody without one."""
     return moment_text(instant, datetime.UTC if staff.home is None else staff.home.zone)

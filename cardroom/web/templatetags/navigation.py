@@ -31,7 +31,7 @@ def navigation(context: RequestContext) -> dict[str, Any]:
             permissions = Permissions(user, rooms[0][0], frozenset(rooms[0][1]))
     if permissions is None:
         return {"room": None, "bar": None}
-    return {"room": permissions.room, "bar": bar_of(permissions, _page(context))}
+    return {"room": permissions.room, "bar": bar_of(permissions, _page(context), counts=True)}
 
 
 @register.inclusion_tag("web/parts/past_day.html", takes_context=True)

@@ -1,0 +1,22 @@
+"""Django application configuration."""
+
+from django.apps import AppConfig
+
+
+class InboxConfig(AppConfig):
+    name = "cardroom.inbox"
+    label = "inbox"
+    default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from cardroom.core.commands import load_commands
+        from cardroom.jobs.kinds import register_due_work
+
+        from . import commands
+        from .floor_kinds import FLOOR_KINDS
+        from .kinds import register_item_kinds
+        from .search import items_search
+
+        load_commands(commands)
+        register_item_kinds(*FLOOR_KINDS)
+        register_due_work(items_search)

@@ -1,0 +1,1 @@
+"""Commands on items: owner, note, explanation, referral, closing and reopening."""

@@ -1,0 +1,1 @@
+"""Queries on items, and what is shown of one."""

@@ -1,0 +1,163 @@
+"""What is on record about an item, drawn from the records each time: rounds, figures, entries of the journal, what was done."""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime
+from collections.abc import Sequence
+from typing import Final
+
+from django.urls import reverse
+
+from cardroom.core.commands import COMMANDS
+from cardroom.floor.journal import chain_name, entry_hash
+from cardroom.floor.models import JournalEntry, Round
+from cardroom.inbox.models import Item, ItemStep
+from games.money import dollars
+
+#: Entries of the journal that are shown, and how long before and after an item without a round.
+MOST_ENTRIES: Final = 8
+AROUND: Final = datetime.timedelta(minutes=2)
+
+
+@dataclasses.dataclass(frozen=True)
+class Fact:
+    """A figure or a name of the record."""
+
+    label: str
+    value: str
+
+
+@dataclasses.dataclass(frozen=True)
+class Link:
+    """A page of the record."""
+
+    text: str
+    address: str
+
+
+@dataclasses.dataclass(frozen=True)
+class Entry:
+    """An entry of the journal, and whether its hash follows from it and the entry before."""
+
+    entry: JournalEntry
+    does: str
+    holds: bool
+
+
+@dataclasses.dataclass
+class Evidence:
+    """What the opened item shows."""
+
+    facts: list[Fact]
+    links: list[Link]
+    entries: list[Entry]
+    steps: list[ItemStep]
+    clause: str = ""
+
+    @property
+    def entries_hold(self) -> bool:
+        return all(each.holds for each in self.entries)
+
+
+def evidence_of(item: Item, now: datetime.datetime) -> Evidence:
+    """Read what is on record about an item."""
+    rounds = _rounds(item)
+    steps = item.steps.select_related("made_by", "owner", "approved_by")
+    return Evidence(
+        facts=_facts(item, rounds),
+        links=_links(item, rounds),
+        entries=_entries(item, rounds),
+        steps=list(steps),
+        clause=str(item.figures.get("clause", "")),
+    )
+
+
+def _rounds(item: Item) -> list[Round]:
+    """The rounds that an item names, in their order."""
+    ids = {
+        *item.evidence.get("rounds", []),
+        *(item.evidence[name] for name in ("before", "round") if name in item.evidence),
+    }
+    rows = Round.objects.filter(pk__in=ids, room=item.room_id).defer("sheet", "settlement", "options")
+    people = rows.select_related(
+        "table", "dealer", "voided_by", "void_approved_by", "corrected_by", "correction_approved_by"
+    )
+    return list(people.order_by("gaming_day", "number", "revision"))
+
+
+def _facts(item: Item, rounds: Sequence[Round]) -> list[Fact]:
+    people = item.people.select_related("player")
+    facts = [Fact("Player", person.player.label) for person in people if person.player is not None]
+    if len(rounds) == 1 or (rounds and "before" in item.evidence):
+        facts += _facts_of_round(rounds[-1])
+    return facts
+
+
+def _facts_of_round(round_: Round) -> list[Fact]:
+    facts = [Fact("Dealer", str(round_.dealer))]
+    if round_.state == Round.State.VOID:
+        facts += [
+            Fact("Voided by", f"{round_.voided_by}, approved by {round_.void_approved_by}"),
+            Fact("Fees collected", dollars(round_.player_fees_cents + round_.bank_fee_cents)),
+            Fact("Refunded", dollars(round_.refunded_cents + round_.jackpot_refunded_cents)),
+        ]
+    if round_.corrected_by is not None:
+        facts.append(
+            Fact("Corrected by", f"{round_.corrected_by}, approved by {round_.correction_approved_by}")
+        )
+    return facts
+
+
+def _links(item: Item, rounds: Sequence[Round]) -> list[Link]:
+    links = [
+        Link(
+            f"Round {round_.number}{f', correction {round_.revision}' if round_.revision else ''}",
+            reverse("web:round", args=[round_.pk]),
+        )
+        for round_ in rounds
+    ]
+    if "rotation" in item.evidence and item.table_id is not None:
+        address = f"{reverse('web:rotation', args=[item.table_id])}?day={item.gaming_day.isoformat()}"
+        links.append(Link("Rotation of the day", address))
+    if "box" in item.evidence:
+        links.append(Link("The box with its counts", reverse("web:box", args=[item.evidence["box"]])))
+    if "alert" in item.evidence:
+        links.append(Link("Alerts", reverse("web:alerts", args=[item.room.code])))
+    return links
+
+
+def _entries(item: Item, rounds: Sequence[Round]) -> list[Entry]:
+    """The journal around an item: the entry that it names, or those of its round, or of its table in these minutes."""
+    if "entry" in item.evidence:
+        found = JournalEntry.objects.filter(pk=item.evidence["entry"], room=item.room_id)
+        return _checked(list(found))
+    if item.table is None:
+        return []
+    since, until = item.happened_at - AROUND, item.happened_at + AROUND
+    if len(rounds) == 1 and rounds[0].revision == 0:
+        since, until = rounds[0].opened_at, (rounds[0].ended_at or until) + datetime.timedelta(seconds=1)
+    rows = JournalEntry.objects.filter(chain=chain_name(item.table), at__gte=since, at__lte=until)
+    return _checked(list(rows.order_by("-seq")[:MOST_ENTRIES])[::-1])
+
+
+def _checked(entries: Sequence[JournalEntry]) -> list[Entry]:
+    """Entries of one chain with whether each follows from the one before: one query."""
+    if not entries:
+        return []
+    rows = JournalEntry.objects.filter(chain=entries[0].chain, seq__in=[each.seq - 1 for each in entries])
+    before = {(each.chain, each.seq): each.hash for each in rows}
+    return [
+        Entry(
+            each,
+            _does(each.command),
+            entry_hash(each, before.get((each.chain, each.seq - 1), "")) == each.hash,
+        )
+        for each in entries
+    ]
+
+
+def _does(command: str) -> str:
+    """What a command does, by its title; else by its name."""
+    declared = COMMANDS.get(command)
+    return str(declared.title) if declared is not None else command.replace("_", " ").capitalize()

@@ -1,0 +1,360 @@
+"""What the inbox shows: the filter of its address, a page of items, and the opened one with its place among them."""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime
+import functools
+import re
+from typing import Any, Final
+
+from django.core.paginator import Page, Paginator
+from django.db.models import Q, QuerySet
+from django.http import QueryDict
+from django.utils import timezone
+
+from cardroom.floor.models import Table
+from cardroom.inbox.kinds import kind_of, kinds_listed
+from cardroom.inbox.models import Item
+from cardroom.inbox.reads.items import EVERY, OPEN_STATES, ItemCounts, ItemFilter, item_counts
+from cardroom.people.models import Staff
+from cardroom.people.rights import RIGHTS, Right
+from cardroom.rooms.gaming_day import FIRST_DAY, LAST_DAY, gaming_day
+from cardroom.rooms.models import Room
+
+from ..parts.access import Permissions
+
+#: Items on one page of the list.
+ROWS: Final = 50
+_MONTH: Final = re.compile(r"(\d{4})-(\d{2})", re.ASCII)
+_STATES: Final = {OPEN_STATES, EVERY, *Item.State.values}
+
+
+@dataclasses.dataclass(frozen=True)
+class Mark:
+    """How a state looks: a shape and a word beside the colour."""
+
+    shape: str
+    tone: str
+    word: str
+
+
+MARKS: Final = {
+    Item.State.OPEN: Mark("■", "stop", "Open"),
+    Item.State.EXPLAINED: Mark("▲", "look", "Explained"),
+    Item.State.REFERRED: Mark("→", "info", "Referred"),
+    Item.State.CLOSED: Mark("✓", "done", "Closed"),
+}
+
+
+@dataclasses.dataclass(frozen=True)
+class Chosen:
+    """What the address of the inbox says: filter, page of the list, opened item, and whether several are chosen."""
+
+    filter: ItemFilter
+    month: str = ""
+    number: int = 1
+    item: int | None = None
+    several: bool = False
+
+    @classmethod
+    def of(cls, query: QueryDict) -> Chosen:
+        """Read it; what is no choice is left out."""
+        state = query.get("state", "")
+        first, last = _month(query.get("month", ""))
+        chosen = ItemFilter(
+            state=state if state in _STATES else OPEN_STATES,
+            first=first,
+            last=last,
+            kind=query.get("kind", "") if kind_of(query.get("kind", "")) else "",
+            table=_number(query.get("table")),
+            person=_number(query.get("person")),
+            old=query.get("age") == "old",
+            unowned=query.get("owner") == "none",
+        )
+        return cls(
+            chosen,
+            query["month"] if first is not None else "",
+            _number(query.get("page")) or 1,
+            _number(query.get("item")),
+            query.get("several") == "1" and bool(chosen.kind),
+        )
+
+    def query(self, **changes: Any) -> str:
+        """The query of an address with changes; what stands at its default is left out."""
+        kept = self.filter
+        values: dict[str, Any] = {
+            "state": "" if kept.state == OPEN_STATES else kept.state,
+            "month": self.month,
+            "kind": kept.kind,
+            "table": kept.table,
+            "person": kept.person,
+            "age": "old" if kept.old else "",
+            "owner": "none" if kept.unowned else "",
+            "several": "1" if self.several else "",
+            "page": self.number if self.number > 1 else "",
+            "item": self.item,
+        } | changes
+        made = QueryDict(mutable=True)
+        made.update({name: str(value) for name, value in values.items() if value not in ("", None)})
+        return made.urlencode()
+
+
+def _number(text: str | None) -> int | None:
+    if text is None or not (text.isascii() and text.isdigit() and len(text) < 19):
+        return None
+    return int(text) or None
+
+
+def _month(text: str) -> tuple[datetime.date | None, datetime.date | None]:
+    found = _MONTH.fullmatch(text)
+    if found is None:
+        return None, None
+    try:
+        first = datetime.date(int(found[1]), int(found[2]), 1)
+        last = (first + datetime.timedelta(days=32)).replace(day=1) - datetime.timedelta(days=1)
+    except (ValueError, OverflowError):
+        return None, None
+    return (first, last) if first >= FIRST_DAY and last <= LAST_DAY else (None, None)
+
+
+@dataclasses.dataclass(frozen=True)
+class Line:
+    """An item as a line of the list."""
+
+    item: Item
+    kind: str
+    says: str
+    mark: Mark
+    age: str
+    is_old: bool
+    query: str
+
+    @property
+    def place(self) -> str:
+        return "Room" if self.item.table is None else str(self.item.table)
+
+
+def line_of(item: Item, now: datetime.datetime, query: str = "") -> Line:
+    """Return an item as the list shows it."""
+    kind = kind_of(item.kind)
+    ended = item.closed_at or now
+    old = not item.is_closed and ended - item.happened_at > datetime.timedelta(days=item.room.item_days)
+    return Line(
+        item,
+        item.kind.capitalize() if kind is None else kind.name,
+        "" if kind is None else kind.says(item.figures),
+        MARKS[Item.State(item.state)],
+        format_age(ended - item.happened_at),
+        old,
+        query,
+    )
+
+
+def format_age(age: datetime.timedelta) -> str:
+    """How long something has waited: "12 min", "9 h", "3 d 9 h"."""
+    minutes = max(0, int(age.total_seconds()) // 60)
+    days, hours = minutes // 1440, minutes // 60 % 24
+    if days:
+        return f"{days} d {hours} h"
+    return f"{hours} h" if hours else f"{minutes} min"
+
+
+@dataclasses.dataclass
+class InboxPage:
+    """What the page shows of a room to somebody."""
+
+    room: Room
+    permissions: Permissions
+    chosen: Chosen
+    now: datetime.datetime = dataclasses.field(default_factory=timezone.now)
+
+    @functools.cached_property
+    def today(self) -> datetime.date:
+        return gaming_day(self.room, self.now)
+
+    @functools.cached_property
+    def counts(self) -> ItemCounts:
+        """How many there are of each state, with the rest of the filter."""
+        items = self.chosen.filter.in_any_state(self.room, self.now)
+        return item_counts(self.room, items, self.now, self.today)
+
+    @functools.cached_property
+    def items(self) -> QuerySet[Item]:
+        """The items of the filter, in their order."""
+        return self.chosen.filter.items(self.room, self.now).order_by("happened_at", "pk")
+
+    @functools.cached_property
+    def listed(self) -> Page[Item]:
+        rows = self.items.select_related("room", "table", "owner")
+        return Paginator(rows, ROWS).get_page(self.chosen.number)
+
+    @functools.cached_property
+    def lines(self) -> list[Line]:
+        return [
+            line_of(item, self.now, self.chosen.query(item=item.pk, several=""))
+            for item in self.listed.object_list
+        ]
+
+    @functools.cached_property
+    def opened(self) -> Item | None:
+        """The opened item: the one of the address, or else the first of the list."""
+        if self.chosen.item is not None:
+            rows = Item.objects.select_related("room", "table", "shift", "owner", "explained_by")
+            return rows.filter(pk=self.chosen.item, room=self.room).first()
+        first = next(iter(self.lines), None)
+        return None if first is None else first.item
+
+    @property
+    def is_named(self) -> bool:
+        """Whether the address names the opened item: a phone shows it alone then, and else the list alone."""
+        return self.chosen.item is not None
+
+    @functools.cached_property
+    def _before(self) -> QuerySet[Item]:
+        opened = self.opened
+        assert opened is not None  # asked for where one is opened
+        return self.items.filter(
+            Q(happened_at__lt=opened.happened_at) | Q(happened_at=opened.happened_at, pk__lt=opened.pk)
+        )
+
+    @functools.cached_property
+    def position(self) -> int | None:
+        """The place of the opened item among those of the filter, from 1; None where the filter leaves it out."""
+        opened = self.opened
+        if opened is None or not self.items.filter(pk=opened.pk).exists():
+            return None
+        return self._before.count() + 1
+
+    @functools.cached_property
+    def previous(self) -> str | None:
+        """The query of the address of the item before."""
+        item = self._before.reverse().values_list("pk", flat=True).first()
+        return None if item is None else self.chosen.query(item=item)
+
+    @functools.cached_property
+    def next(self) -> str | None:
+        """The same of the item after."""
+        opened = self.opened
+        assert opened is not None  # asked for where one is opened
+        item = next_after(self.items, opened)
+        return None if item is None else self.chosen.query(item=item)
+
+    @property
+    def states(self) -> list[tuple[str, Mark | None, str, int, str]]:
+        """The chips of states: value, mark, word, how many, and the query of the address."""
+        counts = self.counts
+        chips: list[tuple[str, Mark | None, str, int, str]] = [
+            (OPEN_STATES, None, "Not closed", counts.not_closed, self._state_query(""))
+        ]
+        chips += [
+            (str(state), MARKS[state], MARKS[state].word, counts.by_state[state], self._state_query(state))
+            for state in Item.State
+        ]
+        return chips
+
+    def _state_query(self, state: str) -> str:
+        return self.chosen.query(state=state, page="", item="", several="")
+
+    @property
+    def says(self) -> str:
+        """The line below the heading: what is not closed, without an owner, due, and old."""
+        counts = self.counts
+        parts = [f"{counts.not_closed:,} not closed of {counts.every:,}{self._of_month}"]
+        if counts.unowned:
+            parts.append(f"{counts.unowned:,} without an owner")
+        if counts.due:
+            parts.append(f"{counts.due:,} due within a week")
+        days = f"the room’s {self.room.item_days} day{'' if self.room.item_days == 1 else 's'}"  # noqa: RUF001
+        old = f"{counts.old:,} older than {days}" if counts.old else f"none older than {days}"
+        return f"{', '.join(parts)}; {old}"
+
+    @property
+    def _of_month(self) -> str:
+        first = self.chosen.filter.first
+        return "" if first is None else f" in {first:%B %Y}"
+
+    @functools.cached_property
+    def months(self) -> list[tuple[str, str]]:
+        """The months that have items, the latest first."""
+        days = Item.objects.filter(room=self.room).dates("gaming_day", "month", order="DESC")
+        return [(f"{day:%Y-%m}", f"{day:%B %Y}") for day in days]
+
+    @property
+    def kinds(self) -> list[tuple[str, str]]:
+        return [(kind.code, kind.name) for kind in kinds_listed()]
+
+    @functools.cached_property
+    def tables(self) -> list[tuple[int, str]]:
+        tables = Table.objects.filter(room=self.room).order_by("number")
+        return [(table.pk, str(table)) for table in tables]
+
+    @functools.cached_property
+    def staff(self) -> list[Staff]:
+        """Who owns an item of the room, or whom one is about, by name."""
+        of_room = Item.objects.filter(room=self.room)
+        owners = of_room.filter(owner__isnull=False).order_by().values("owner").distinct()
+        about = of_room.filter(people__staff__isnull=False).order_by().values("people__staff").distinct()
+        people = Staff.objects.filter(Q(pk__in=owners) | Q(pk__in=about))
+        return list(people.order_by("display_name", "username"))
+
+    @property
+    def list_query(self) -> str:
+        """The query of the list alone."""
+        return self.chosen.query(item="", several="")
+
+    @property
+    def earlier(self) -> str:
+        return self.chosen.query(item="", page=self.listed.number - 1)
+
+    @property
+    def later(self) -> str:
+        return self.chosen.query(item="", page=self.listed.number + 1)
+
+    @property
+    def several_query(self) -> str:
+        """The query of the same list where several are chosen at once, or one at a time again."""
+        return self.chosen.query(item="", several="" if self.chosen.several else "1")
+
+    @property
+    def filters_set(self) -> str:
+        """What is set of the filters that a narrow page keeps behind one button, in words."""
+        kept = self.chosen.filter
+        kind = kind_of(kept.kind)
+        words = [] if kind is None else [kind.name]
+        words += [name for pk, name in self.tables if pk == kept.table]
+        words += [str(person) for person in self.staff if person.pk == kept.person]
+        if kept.first is not None:
+            words.append(f"{kept.first:%b %Y}")
+        if kept.old:
+            words.append("old")
+        if kept.unowned:
+            words.append("no owner")
+        return ", ".join(words) or "none set"
+
+    @property
+    def month_report(self) -> str:
+        """The query of the report of the month: that of the filter, or else the present one."""
+        first = self.chosen.filter.first or self.today.replace(day=1)
+        last = self.chosen.filter.last or self.today
+        return f"from={first.isoformat()}&to={last.isoformat()}"
+
+    @functools.cached_property
+    def owners(self) -> list[Staff]:
+        """Who may own an item: whoever works them off here."""
+        people = Staff.objects.filter(
+            is_active=True, employments__room=self.room, employments__role__in=RIGHTS[Right.WORK_ITEMS]
+        )
+        return list(people.distinct().order_by("display_name", "username"))
+
+    @property
+    def may_work(self) -> bool:
+        return self.permissions.may(Right.WORK_ITEMS)
+
+
+def next_after(items: QuerySet[Item], item: Item) -> int | None:
+    """Return the id of the item that comes after one."""
+    later = items.filter(
+        Q(happened_at__gt=item.happened_at) | Q(happened_at=item.happened_at, pk__gt=item.pk)
+    )
+    return later.values_list("pk", flat=True).first()
