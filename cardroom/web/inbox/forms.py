@@ -22,6 +22,7 @@ from cardroom.inbox.commands.items import (
 from cardroom.inbox.models import Item
 from cardroom.people.models import Staff
 
+from ..parts.forms.fields import day_field, words_field
 from ..parts.forms.signed import Signed, name_field, pin_field, right_to_sign
 
 #: By the last part of its address: what is done about items, and what the page says then.
@@ -43,7 +44,6 @@ _TAKES = {
     "owner": ("owner_id",),
     "camera": ("camera", "minute", "kept_until"),
 }
-_HINTS = {"autocomplete": "off"}
 
 
 class ActForm(Signed):
@@ -57,24 +57,17 @@ class ActForm(Signed):
         label="Note, kept with your name and the time",
         widget=forms.Textarea(attrs={"rows": 2}),
     )
-    to = forms.CharField(
-        max_length=80, required=False, label="Refer to", widget=forms.TextInput(attrs=_HINTS)
-    )
+    to = words_field(80, "Refer to", required=False)
     owner_id = forms.TypedChoiceField(coerce=int, empty_value=None, required=False, label="Give to")
-    camera = forms.CharField(
-        max_length=60, required=False, label="Camera", widget=forms.TextInput(attrs=_HINTS)
-    )
+    camera = words_field(60, "Camera", required=False)
     minute = forms.TimeField(required=False, label="At", widget=forms.TimeInput(attrs={"type": "time"}))
-    kept_until = forms.DateField(
-        required=False,
-        label="Recording kept until",
-        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
-    )
+    kept_until = day_field("Recording kept until")
     approver = name_field("Second person's user name or badge")
     approver_pin = pin_field("Their PIN")
 
     def __init__(self, owners: list[Staff], items: list[Item], *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, auto_id="act-%s", **kwargs)
+        kwargs.setdefault("auto_id", "act-%s")
+        super().__init__(*args, **kwargs)
         self.fields["owner_id"].choices = [("", "nobody yet"), *((each.pk, str(each)) for each in owners)]  # type: ignore[attr-defined]
         for name in ("approver", "approver_pin"):
             self.fields[name].required = False

@@ -74,7 +74,7 @@ class Chosen:
         )
         return cls(
             chosen,
-            query["month"] if first is not None else "",
+            query.get("month", "") if first is not None else "",
             _number(query.get("page")) or 1,
             _number(query.get("item")),
             query.get("several") == "1" and bool(chosen.kind),
