@@ -1,4 +1,4 @@
-"""SQL views of rounds, fees, offers, tray slips, buy-ins and meters (`cardroom.core.sql_views`; columns in docs/sql.md)."""
+"""SQL views of rounds, fees, offers, tray slips, buy-ins, racks and meters (`cardroom.core.sql_views`; columns in docs/sql.md)."""
 
 # ruff: noqa: S608 -- the SQL is put together from this module's own words alone
 
@@ -130,6 +130,27 @@ LEFT JOIN people_staff AS approver ON approver.id = b.approved_by_id
 """
 
 
+def _rack_counts(to: Dialect) -> str:
+    """One row a count of a provider's rack; at a hand-over `player` takes over from `relieved`, and `held_bank` is 1 where it banked."""
+    return f"""
+SELECT c.id AS rack_count_id, room.code AS room, t.number AS table_number, s.gaming_day, s.name AS shift,
+    c.kind, firm.name AS provider, c.seat, player.name AS player, relieved.name AS relieved,
+    CASE WHEN c.turn_id IS NULL THEN 0 ELSE 1 END AS held_bank,
+    c.chips, c.cents, {to.dollars("c.cents")} AS dollars,
+    {to.staff("maker")} AS recorded_by, {to.staff("witness")} AS witnessed_by,
+    {to.instant("c.counted_at", "counted")}, c.turn_id
+FROM floor_rackcount AS c
+JOIN rooms_room AS room ON room.id = c.room_id
+JOIN floor_table AS t ON t.id = c.table_id
+JOIN floor_shift AS s ON s.id = c.shift_id
+JOIN people_provider AS firm ON firm.id = c.provider_id
+JOIN people_player AS player ON player.id = c.player_id
+LEFT JOIN people_player AS relieved ON relieved.id = c.relieved_id
+JOIN people_staff AS maker ON maker.id = c.recorded_by_id
+JOIN people_staff AS witness ON witness.id = c.witnessed_by_id
+"""
+
+
 def _meter_movements(to: Dialect) -> str:
     """One row a change of a progressive meter, from whichever of its tables; the last one of a meter is what it shows."""
     return f"""
@@ -152,5 +173,6 @@ VIEWS: Final = (
     View("offers", _offers),
     View("tray_slips", _tray_slips),
     View("buy_ins", _buy_ins),
+    View("rack_counts", _rack_counts),
     View("meter_movements", _meter_movements),
 )

@@ -49,6 +49,13 @@ class Firms:
                 firm = later
         return firm
 
+    def of_any(self) -> dict[int, set[int]]:
+        """Return by player (an id) the providers that they play or have played for; who played for none is left out."""
+        found = {player: {firm} for player, firm in self._present.items() if firm is not None}
+        for player, known in self._changes.items():
+            found[player] = found.get(player, set()) | {firm for _, firm in known if firm is not None}
+        return {player: firms for player, firms in found.items() if firms}
+
     def played_for(self, firm: int, player: str, at: str) -> Q:
         """Return a Q that the player in the column `player` played for the firm at the instant in the column `at`."""
         always = [

@@ -30,6 +30,7 @@ class Right(StrEnum):
     SUPERVISE = "supervise decks, recuts and stub counts"
     CONFIRM_WINS = "confirm progressive wins"
     KEEP_TRAY = "sign for the tray of a table that the house banks"
+    WITNESS_RACK = "witness a count of a provider's rack"
     WAIVE_FEES = "waive a fee by a published rule"
     OVERRIDE_EXPIRY = "let somebody play or deal on an expired badge or permit"
     APPROVE_CORRECTION = "approve a correction"
@@ -85,6 +86,7 @@ RIGHTS: dict[Right, frozenset[Role]] = {
     Right.SUPERVISE: frozenset(_FLOOR),
     Right.CONFIRM_WINS: frozenset(_FLOOR),
     Right.KEEP_TRAY: frozenset(_FLOOR),
+    Right.WITNESS_RACK: frozenset(_FLOOR),
     Right.WAIVE_FEES: frozenset(_FLOOR),
     Right.OVERRIDE_EXPIRY: frozenset(_FLOOR),
     Right.APPROVE_CORRECTION: frozenset(_FLOOR),

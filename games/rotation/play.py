@@ -24,12 +24,21 @@ class Turn(NamedTuple):
 
 
 class Stint(NamedTuple):
-    """Who banked from when until when (UTC; `ended_at` None: still), and whether for a provider of players."""
+    """Who banked from when until when (UTC; `ended_at` None: still), and whether for a provider of players.
+
+    `began_by` is who began it, where another of the provider's players has taken the rack over since (ruling 62).
+    """
 
     player: str
     provider: bool
     began_at: datetime
     ended_at: datetime | None = None
+    began_by: str = ""
+
+    @property
+    def first(self) -> str:
+        """Who began it."""
+        return self.began_by or self.player
 
 
 class Play(NamedTuple):
@@ -43,19 +52,21 @@ class Play(NamedTuple):
 def minutes_banked(profile: Profile, play: Play) -> int:
     """Whole minutes that the same player has banked, turn after turn, since the game stopped last.
 
+    A hand-over of a provider's rack changes who holds the bank, and begins nothing anew.
+
     It stopped where a pause is on record, and where the bank was vacant for as long as the profile's pause: a table
     that was closed for less has not stopped.
     """
     present = play.stints[-1]
-    began_at = present.began_at
+    began_at, player = present.began_at, present.first
     paused_at = play.paused_at if play.paused_at is not None and play.paused_at <= began_at else None
     least = timedelta(minutes=profile.pause_minutes)
     for stint in reversed(play.stints[:-1]):
-        if stint.player != present.player or (paused_at is not None and stint.began_at < paused_at):
+        if stint.player != player or (paused_at is not None and stint.began_at < paused_at):
             break
         if least and stint.ended_at is not None and began_at - stint.ended_at >= least:
             break
-        began_at = stint.began_at
+        began_at, player = stint.began_at, stint.first
     return (play.now - began_at) // timedelta(minutes=1)
 
 
@@ -68,7 +79,7 @@ def why_game_ends(profile: Profile, play: Play) -> str | None:
     if play.stints[0].began_at > since:
         return None
     others: set[str] = set()
-    for player, provider, _, ended_at in reversed(
+    for player, provider, _, ended_at, _ in reversed(
         play.stints
     ):  # from the last one: mostly two or three are enough
         if ended_at is not None and ended_at <= since:
@@ -100,7 +111,7 @@ def game_lasts_until(profile: Profile, play: Play) -> datetime:
         return begun
     others: set[str] = set()
     lasts = play.now
-    for player, provider, _, ended_at in reversed(play.stints):
+    for player, provider, _, ended_at, _ in reversed(play.stints):
         if ended_at is not None and ended_at <= play.now - within:
             break
         if not provider:

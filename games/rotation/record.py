@@ -73,7 +73,7 @@ class Offered(NamedTuple):
 
 
 class Held(NamedTuple):
-    """A turn. `left`: it ended without a successor; `closed`: because the table closed. `profile` is an id."""
+    """A turn; `player` is who began it. `left`: it ended without a successor; `closed`: because the table closed. `profile` is an id."""
 
     id: int
     cycle: int
@@ -89,6 +89,15 @@ class Held(NamedTuple):
     profile: str
     rulebook: Rulebook | None = None
     approval: str = ""
+
+
+class HandedOver(NamedTuple):
+    """A provider's rack passed from the player who held the turn `turn` to another of its players, who goes on with it."""
+
+    id: int
+    turn: int
+    player: str
+    at: datetime
 
 
 class Played(NamedTuple):
@@ -133,7 +142,8 @@ class Stopped(NamedTuple):
 class Record(NamedTuple):
     """The records of one table over a period that begins with a turn.
 
-    `known_from`: all rounds from then on are among them; None: from the first of them.
+    `known_from`: all rounds from then on are among them; None: from the first of them. `hand_overs` are those of a provider's
+    rack while its player held the bank.
     """
 
     seated: Sequence[Seated]
@@ -142,6 +152,7 @@ class Record(NamedTuple):
     rounds: Sequence[Played]
     stops: Sequence[Stopped]
     known_from: datetime | None = None
+    hand_overs: Sequence[HandedOver] = ()
 
 
 class Deviation(NamedTuple):

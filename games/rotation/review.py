@@ -29,14 +29,25 @@ from .offers import (
 )
 from .play import Play, Stint, Turn, game_lasts_until, why_game_ends
 from .profile import AFTER_PAUSE, Profile, is_full, load_profile, profile_supposed, profile_under
-from .record import HOUSE_CLAUSE, PROVIDER_CLAUSE, Deviation, Held, Offered, Played, Record, Seated, Stopped
+from .record import (
+    HOUSE_CLAUSE,
+    PROVIDER_CLAUSE,
+    Deviation,
+    HandedOver,
+    Held,
+    Offered,
+    Played,
+    Record,
+    Seated,
+    Stopped,
+)
 from .steps import Step, goes_on, next_step
 
 R = TypeVar("R")
 
 #: Kinds of facts, in the order in which those of one instant and one run of offers are gone through. `_ENDED` is a turn
 #: without a successor.
-_OFFERED, _STOPPED, _BEGAN, _PLAYED, _ENDED = range(5)
+_OFFERED, _STOPPED, _BEGAN, _HANDED, _PLAYED, _ENDED = range(6)
 #: No rotation profile looks back so far: a stay at the bank that ended before does not affect what is due.
 _FORGOTTEN = timedelta(hours=4)
 _BEGINNING, _NEVER_ENDS = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
@@ -128,7 +139,8 @@ class _Review:
     recorded ones.
     `last_bank` is the turn of the last settled round, and `rounds` how many its player has banked in a row (ruling 40):
     leaving the bank or the seat and closing the table change neither, and a game of another approval has none (ruling
-    53). `new_game`: the game ended since that round. `offers` are those of the present run, `wagered_under` the settled
+    53). `relieved` are those who held `last_bank` before its player did and handed the rack over: with that player they are one
+    bank (ruling 62). `new_game`: the game ended since that round. `offers` are those of the present run, `wagered_under` the settled
     rounds with who wagered in them, by approval. A player is known by the name, which is one player's in a room.
     """
 
@@ -137,6 +149,7 @@ class _Review:
     rulebook: Rulebook | None
     turn: Held | None = None
     last_bank: Held | None = None
+    relieved: frozenset[str] = frozenset()
     rounds: int = 0
     start_after: int | None = None
     cycle: int | None = None
@@ -174,6 +187,7 @@ class _Review:
             *((o.at, o.cycle, _OFFERED, o.id, o) for o in self.record.offers),
             *((s.at, s.cycle, _STOPPED, s.id, s) for s in self.record.stops),
             *((t.began_at, t.cycle, _BEGAN, t.id, t) for t in self.record.turns),
+            *((h.at, cycles.get(h.turn, 0), _HANDED, h.id, h) for h in self.record.hand_overs),
             *((r.at, cycles.get(r.turn or 0, 0), _PLAYED, r.id, r) for r in self.record.rounds),
             *((t.ended_at, t.cycle, _ENDED, t.id, t) for t in self.record.turns if t.ended_at and t.left),
         ]
@@ -185,6 +199,8 @@ class _Review:
                 yield from self.played(fact)
             elif kind == _BEGAN:
                 yield from self.began(fact)
+            elif kind == _HANDED:
+                self.handed(fact)
             elif kind == _STOPPED:
                 self.stopped(fact)
             else:
@@ -311,14 +327,31 @@ class _Review:
         while (ended_at := self.stints[0].ended_at) is not None and turn.began_at - ended_at > _FORGOTTEN:
             del self.stints[0]
 
+    def handed(self, hand_over: HandedOver) -> None:
+        """The turn goes on with another player of the provider: neither its rounds nor its minutes begin anew (ruling 62)."""
+        turn = self.turn
+        if turn is None or turn.id != hand_over.turn:
+            return
+        self.turn = turn._replace(player=hand_over.player)
+        if self.counted(turn.player):
+            relieved = self.relieved if self.last_bank and self.last_bank.id == turn.id else frozenset[str]()
+            self.last_bank, self.relieved = self.turn, (relieved | {turn.player}) - {hand_over.player}
+        stint = self.stints[-1]
+        self.stints[-1] = stint._replace(player=hand_over.player, began_by=stint.first)
+        self.held_so_far = ()
+
     def answers_by_player(self) -> dict[str, str]:
         """The answers of this run of offers by player."""
         return {offer.player: offer.answer for offer in self.offers}
 
     def counted(self, player: str) -> int:
         """The settled rounds in a row of `player`, up to now."""
+        return self.rounds if self.is_last_bank(player) else 0
+
+    def is_last_bank(self, player: str) -> bool:
+        """Whether `player` is the bank of the last settled round, or handed its rack over in that turn."""
         last = self.bank_before
-        return self.rounds if last is not None and last.player == player else 0
+        return last is not None and (last.player == player or player in self.relieved)
 
     @property
     def bank_before(self) -> Held | None:
@@ -401,7 +434,9 @@ class _Review:
         self.wagered_under.setdefault(self.approval, []).append(round_)
         turn = self.turn
         if turn is None or turn.player != round_.player:
-            turn = _turn_of(round_)
+            turn, self.relieved = _turn_of(round_), frozenset()
+        elif self.last_bank is None or self.last_bank.id != turn.id:
+            self.relieved = frozenset()
         self.last_bank = turn
 
     def ended(self, turn: Held) -> None:
@@ -472,11 +507,11 @@ class _Review:
         occupied = seats_to_ask(
             self.profile,
             players,
-            last_bank=[seat for seat, name in players.items() if last and name == last.player],
+            last_bank=[seat for seat, name in players.items() if self.is_last_bank(name)],
             of_provider=last is not None and last.provider,
             answered=[answer.seat for answer in answers],
             rounds=0 if last is None else self.rounds,
-            asked=bool(self.offers) or any(last is None or players[seat] != last.player for seat in barred),
+            asked=bool(self.offers) or any(not self.is_last_bank(players[seat]) for seat in barred),
             new_game=self.new_game,
         )
         return None, occupied, answers, None if first is None else seat_after(first, self.profile.direction)
@@ -509,7 +544,7 @@ class _Review:
     def barred(self, turn: Held) -> tuple[str, Held, str] | None:
         """Why the last bank may not be the next one, or empty if the profile allows it."""
         before = self.bank_before
-        if before is None or before.player != turn.player:
+        if before is None or not self.is_last_bank(turn.player):
             return None
         if not is_barred(self.profile, self.rounds, of_provider=before.provider, new_game=self.new_game):
             return None

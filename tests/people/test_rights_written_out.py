@@ -24,6 +24,7 @@ _HELD = """
     supervise                  . f s . . . . . . .
     confirm_wins               . f s . . . . . . .
     keep_tray                  . f s . . . . . . .
+    witness_rack               . f s . . . . . . .
     waive_fees                 . f s . . . . . . .
     override_expiry            . f s . . . . . . .
     approve_correction         . f s . . . . . . .

@@ -74,6 +74,7 @@ def test_every_view_is_there_and_answers(room: CountTeam) -> None:
         "offers",
         "tray_slips",
         "buy_ins",
+        "rack_counts",
         "meter_movements",
         "tips",
         "counts",

@@ -203,11 +203,16 @@ def _side_by_side(seats: Sequence[int]) -> bool:
     return max(seats) - min(seats) < len(seats)
 
 
-def why_not_of_provider(state: TableState, player: Player) -> WhyNot | None:
-    """Of each provider one player at most plays at a table: every contract with one says so (4 CCR 12270(b)(5))."""
+def why_not_of_provider(state: TableState, player: Player, *, leaves: Player | None = None) -> WhyNot | None:
+    """Of each provider one player at most plays at a table: every contract with one says so (4 CCR 12270(b)(5)).
+
+    Somebody who `leaves` as the player comes is none of them.
+    """
     if player.provider_id is None:
         return None
     for place, sitting in state.places.items():
+        if leaves is not None and sitting.player.person_id == leaves.person_id:
+            continue
         if sitting.player.provider_id == player.provider_id and sitting.player.person_id != player.person_id:
             return WhyNot(
                 "provider_seated",
@@ -241,7 +246,12 @@ def why_not_leave(state: TableState, place: Place) -> WhyNot | None:
                 last=others[-1],
             ),
         )
-    live = state.live
+    return why_seat_live(state, seat)
+
+
+def why_seat_live(state: TableState, seat: int) -> WhyNot | None:
+    """Whoever banks the round in play, or has wagers in it, is at the seat until it has ended; so are those behind it."""
+    place, live = Place(seat), state.live
     if live is not None and live.bank_seat == seat:
         return WhyNot(
             "seat_live",

@@ -317,12 +317,14 @@ def live_round(state: TableState) -> Round:
     return state.live
 
 
-def whole_cents(cents: Any, path: str) -> int:
-    """Return `cents` if it is an amount; raises BadInput that names `path` if not."""
-    if isinstance(cents, bool) or not isinstance(cents, int) or not 0 < cents <= MOST_CENTS:
+def whole_cents(cents: Any, path: str, *, least: int = 1) -> int:
+    """Return `cents` if it is an amount of `least` or more; raises BadInput that names `path` if not."""
+    if isinstance(cents, bool) or not isinstance(cents, int) or not least <= cents <= MOST_CENTS:
         raise BadInput(
             "bad_amount",
-            Phrase("An amount is a whole number of cents above 0 (and below $10 billion)."),
+            Phrase("An amount is a whole number of cents above 0 (and below $10 billion).")
+            if least
+            else Phrase("A count is a whole number of cents from 0 (and below $10 billion)."),
             path=path,
         )
     return cents

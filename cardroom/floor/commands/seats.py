@@ -62,7 +62,7 @@ P = ParamSpec("P")
 )
 def player_seat(tx: TableTransaction, *, seat: Seat, player_id: Id) -> SeatAnswer:
     """Seat a player of the room at a free seat."""
-    _seat(tx, _player(tx, player_id), seat)
+    _seat(tx, player_named(tx, player_id), seat)
     return {"seat": seat}
 
 
@@ -105,13 +105,13 @@ def _seat(tx: TableTransaction, player: Player, seat: int) -> Place:
     state = tx.state()
     if why := (
         why_not_seat(state, seat, player)
-        or _why_at_another_table(tx, player)
+        or why_at_another_table(tx, player)
         or why_outside_contract(state, player)
     ):
         raise NotNow.because(why)
     if why := why_badge_expired(state, player):
         raise Expired(why, f"player:{player.pk}")
-    sitting = _stay(tx, Place(seat), player, beside=_first_stay(state, player))
+    sitting = stay_begin(tx, Place(seat), player, beside=_first_stay(state, player))
     tx.journal("player_seat", stay_data(sitting))
     if not state.seatings and state.procedure_rules.inspection.after_idle is not None:
         procedure_note(
@@ -178,7 +178,7 @@ def back_line_join(tx: TableTransaction, *, seat: Seat, player_id: Id) -> PlaceA
     The filed game says how many may stand behind each seat. Each of them bets and pays as a position of its own; the
     bank is offered at seats alone.
     """
-    return place_as_answer(_stand_behind(tx, _player(tx, player_id), seat))
+    return place_as_answer(_stand_behind(tx, player_named(tx, player_id), seat))
 
 
 def _stand_behind(tx: TableTransaction, player: Player, seat: int) -> Place:
@@ -186,7 +186,7 @@ def _stand_behind(tx: TableTransaction, player: Player, seat: int) -> Place:
     state = tx.state()
     if why := (
         why_not_stand_behind(state, seat, player)
-        or _why_at_another_table(tx, player)
+        or why_at_another_table(tx, player)
         or why_outside_contract(state, player)
     ):
         raise NotNow.because(why)
@@ -194,7 +194,7 @@ def _stand_behind(tx: TableTransaction, player: Player, seat: int) -> Place:
         raise Expired(why, f"player:{player.pk}")
     place = free_behind(state, seat)
     assert place is not None  # why_not_stand_behind has seen to it
-    standing = _stay(tx, place, player)
+    standing = stay_begin(tx, place, player)
     tx.journal("back_line_join", stay_data(standing))
     return place
 
@@ -279,7 +279,7 @@ def player_bring(tx: TableTransaction, *, seat: Seat, player_id: Id) -> BringAns
 
     A bank that leaves gives up its turn; who has wagers in a round in play stays until it has ended.
     """
-    player = _player(tx, player_id)
+    player = player_named(tx, player_id)
     table = _left_elsewhere(tx, player)
     if table is None:
         raise NotNow(
@@ -447,19 +447,19 @@ def down_end(tx: TableTransaction) -> None:
     tx.journal("down_end", down_ended_data(down))
 
 
-def _player(tx: TableTransaction, player_id: int) -> Player:
-    """The player of the room whom an entry means: the one that it was merged into, where it was."""
+def player_named(tx: TableTransaction, player_id: int, path: str = "player_id") -> Player:
+    """Return the player of the room whom an entry means: the one that it was merged into, where it was."""
     player = Player.objects.select_related("merged_into").filter(pk=player_id, room=tx.room).first()
     if player is None:
         raise BadInput(
             "unknown_player",
             Phrase("This room has no player {player_id}.", player_id=player_id),
-            path="player_id",
+            path=path,
         )
     return player.merged_into or player
 
 
-def _stay(
+def stay_begin(
     tx: TableTransaction,
     place: Place,
     player: Player,
@@ -485,7 +485,7 @@ def _stay(
         with transaction.atomic():
             sitting.save(force_insert=True)
     except IntegrityError as error:
-        if why := _why_at_another_table(tx, player):
+        if why := why_at_another_table(tx, player):
             raise NotNow.because(why) from error
         raise
     return sitting
@@ -513,7 +513,8 @@ def _stays_elsewhere(tx: TableTransaction, player: Player) -> list[Seating]:
     return [stay for stay in found if stay.table_id == found[0].table_id]
 
 
-def _why_at_another_table(tx: TableTransaction, player: Player) -> WhyNot | None:
+def why_at_another_table(tx: TableTransaction, player: Player) -> WhyNot | None:
+    """Nobody sits at two tables of the room."""
     other = (
         Seating.objects.filter(same_person(player, "player__"), left_at__isnull=True)
         .exclude(table=tx.table)
@@ -556,7 +557,7 @@ def _moved(tx: TableTransaction, place: Place, to_seat: int, to_back_line: bool)
     target = free_behind(state, to_seat) if to_back_line else Place(to_seat)
     assert target is not None  # why_not_stand_behind has seen to it
     beside = None if to_back_line else _first_stay(state, player)
-    moved = _stay(tx, target, player, beside=beside, time_paid_to=paid_to(sitting))
+    moved = stay_begin(tx, target, player, beside=beside, time_paid_to=paid_to(sitting))
     tx.journal("back_line_move" if place.behind else "player_move", _player_moved_data(sitting, moved))
     return target
 

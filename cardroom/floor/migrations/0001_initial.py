@@ -3852,4 +3852,166 @@ class Migration(migrations.Migration):
                 name="a_relief_comes_or_is_canceled_by_someone",
             ),
         ),
+        migrations.AddField(
+            model_name="turn",
+            name="relieved",
+            field=models.JSONField(
+                blank=True,
+                default=list,
+                help_text="Ids of the players who held it and handed their provider's rack over, the first first.",
+            ),
+        ),
+        migrations.CreateModel(
+            name="RackCount",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("opening", "opening count"),
+                            ("hand_over", "hand-over"),
+                            ("closing", "closing count"),
+                        ],
+                        max_length=10,
+                    ),
+                ),
+                ("seat", models.PositiveSmallIntegerField()),
+                (
+                    "chips",
+                    models.JSONField(
+                        blank=True,
+                        default=dict,
+                        help_text='Number of chips by their worth in cents: {"2500": 40}.',
+                    ),
+                ),
+                ("cents", models.BigIntegerField()),
+                ("counted_at", models.DateTimeField()),
+                (
+                    "left",
+                    models.OneToOneField(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="hand_over",
+                        to="floor.seating",
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="people.player"
+                    ),
+                ),
+                (
+                    "provider",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="rack_counts",
+                        to="people.provider",
+                    ),
+                ),
+                (
+                    "recorded_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "relieved",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="people.player",
+                    ),
+                ),
+                (
+                    "room",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="rooms.room",
+                    ),
+                ),
+                (
+                    "shift",
+                    models.ForeignKey(
+                        help_text="Open as it was made.",
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="rack_counts",
+                        to="floor.shift",
+                    ),
+                ),
+                (
+                    "stay",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="rack_counts",
+                        to="floor.seating",
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="rack_counts",
+                        to="floor.table",
+                    ),
+                ),
+                (
+                    "turn",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="hand_overs",
+                        to="floor.turn",
+                    ),
+                ),
+                (
+                    "witnessed_by",
+                    models.ForeignKey(
+                        help_text="Of the floor.",
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["id"],
+                "indexes": [models.Index(fields=["table", "counted_at"], name="rack_counts_of_a_time")],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("cents__gte", 0)), name="a_rack_is_not_below_nothing"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                ("kind", "hand_over"), ("left__isnull", False), ("relieved__isnull", False)
+                            ),
+                            models.Q(
+                                models.Q(("kind", "hand_over"), _negated=True),
+                                ("left__isnull", True),
+                                ("relieved__isnull", True),
+                                ("turn__isnull", True),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="a_rack_is_handed_over_by_somebody",
+                    ),
+                ],
+            },
+        ),
     ]

@@ -10,6 +10,7 @@ from .line_up import LineUpPlan, Meal, Push, Relief
 from .meter import MeterMovement, ProgressiveMeter, ProgressiveWin
 from .offline import OfflineEntry, TabletGap
 from .procedures import Deck, Procedure
+from .racks import RackCount
 from .rounds import Round
 from .shifts import Down, Shift
 from .stored_answers import StoredAnswer
@@ -38,6 +39,7 @@ __all__ = [
     "ProgressiveMeter",
     "ProgressiveWin",
     "Push",
+    "RackCount",
     "Relief",
     "Round",
     "Seating",

@@ -16,6 +16,8 @@ class Turn(models.Model):
     unless the count has begun anew. `rounds_before` is derived from the turns before as the turn begins
     (`cardroom/floor/reads/table_state.py`); reviews and reports count the rounds themselves and do not read it.
     `renewed` marks a turn that its holder may take because every other player declined the bank after their last one.
+    A turn of a provider goes on as its rack is handed over (`RackCount`, ruling 62): `player` is who holds it, or held it
+    last, `relieved` are those who held it before, and each round says who banked it.
     """
 
     guards = (
@@ -45,6 +47,11 @@ class Turn(models.Model):
         help_text="Open as it began.",
     )
     player = models.ForeignKey("people.Player", on_delete=models.PROTECT, related_name="turns")
+    relieved = models.JSONField(
+        default=list,
+        blank=True,
+        help_text="Ids of the players who held it and handed their provider's rack over, the first first.",
+    )
     seat = models.PositiveSmallIntegerField()
     cycle = models.PositiveBigIntegerField(help_text="The run of offers that led to this turn.")
     renewed = models.BooleanField(default=False)
@@ -98,6 +105,15 @@ class Turn(models.Model):
     def in_a_row(self) -> int:
         """Settled rounds in a row that count against the limit of the rotation profile (ruling 40)."""
         return self.rounds_before + self.rounds
+
+    @property
+    def begun_by(self) -> int:
+        """The id of the player who began it."""
+        return int(self.relieved[0]) if self.relieved else self.player_id
+
+    def was_held_by(self, player_id: int) -> bool:
+        """Whether a player holds it or held it."""
+        return player_id == self.player_id or player_id in self.relieved
 
 
 class Pause(models.Model):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import datetime
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from django.db.models import Count, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
@@ -14,8 +14,9 @@ from cardroom.people.firms import Firms
 from cardroom.people.models import Player, Provider
 from cardroom.rooms.models import Room
 
-from ..models import Down, Round, Table, Turn
+from ..models import Down, RackCount, Round, Table, Turn
 from ..models.rounds import is_current
+from .racks import hand_overs_in
 from .table_state import last_rounds
 
 Span = tuple[datetime.datetime, datetime.datetime]
@@ -59,7 +60,8 @@ def bank_time(
     """Return who banked at the tables of a room (or at `table` alone) from `since` to `until`, which is excluded.
 
     A turn or a down that goes on is counted up to the last round of its table, so that the same rows always come to the
-    same. Eight queries, however much was played.
+    same. A turn in which a provider's rack was handed over counts for who began it, and its time for who held it when. Eight
+    queries, however much was played, and another where a rack was handed over.
     """
     earlier = Turn.objects.filter(table=OuterRef("pk"), began_at__lt=since).order_by("-began_at", "-pk")
     found = Table.objects.filter(room=room) if table is None else Table.objects.filter(pk=table.pk)
@@ -74,19 +76,24 @@ def bank_time(
         Q(began_at__gte=since, began_at__lt=until) | Q(pk__in=led_in), table__in=tables
     )
     turns = turns.exclude(ended_why=Turn.Ended.MISTAKE)
-    rows = list(turns.order_by("table", "began_at", "pk").values_list(*_TURN))
+    rows = list(turns.order_by("table", "began_at", "pk").only(*_TURN))
+    handed = hand_overs_in(rows)
     firms = Firms(room)
     shares = _Shares(tables, room)
     began: dict[int, datetime.datetime] = {}
     spans: dict[int, list[Span]] = defaultdict(list)
-    for pk, table_id, player, began_at, ended_at in rows:
-        began[pk] = began_at
-        share = shares.of(table_id, player, firms.firm_at(player, began_at))
-        share.turns += began_at >= since
-        begins, ends = max(since, began_at), min(until, ended_at or reached[table_id])
-        if begins < ends:
-            share.held += ends - begins
-            spans[table_id].append((begins, ends))
+    for turn in rows:
+        table_id, began_at = turn.table_id, turn.began_at
+        began[turn.pk] = began_at
+        firm = firms.firm_at(turn.begun_by, began_at)
+        shares.of(table_id, turn.begun_by, firm).turns += began_at >= since
+        from_ = began_at
+        for player, to in _held_by(turn, handed.get(turn.pk, ()), turn.ended_at or reached[table_id]):
+            begins, ends = max(since, from_), min(until, to)
+            if begins < ends:
+                shares.of(table_id, player, firms.firm_at(player, from_)).held += ends - begins
+                spans[table_id].append((begins, ends))
+            from_ = to
     rounds = Round.objects.filter(
         is_current(),
         table__in=tables,
@@ -95,10 +102,10 @@ def bank_time(
         opened_at__lt=until,
         bank_player__isnull=False,
     ).order_by()
-    for table_id, player, turn, count in rounds.values_list("table", "bank_player", "turn").annotate(
+    for table_id, player, turn_id, count in rounds.values_list("table", "bank_player", "turn").annotate(
         count=Count("pk")
     ):
-        shares.of(table_id, player, firms.firm_at(player, began.get(turn, since))).rounds += count
+        shares.of(table_id, player, firms.firm_at(player, began.get(turn_id, since))).rounds += count
     for table_id, started_at, ended_at in _downs(tables, since, until):
         begins, ends = max(since, started_at), min(until, ended_at or reached[table_id])
         if begins < ends:
@@ -107,7 +114,17 @@ def bank_time(
     return BankTime(tables, shares.made(), in_play)
 
 
-_TURN = ("pk", "table", "player", "began_at", "ended_at")
+_TURN = ("table", "player", "relieved", "began_at", "ended_at")
+
+
+def _held_by(
+    turn: Turn, handed: Iterable[RackCount], ends: datetime.datetime
+) -> Iterator[tuple[int, datetime.datetime]]:
+    """Who held a turn up to when, one after the other, by id."""
+    for each in handed:
+        assert each.relieved_id is not None  # who handed over
+        yield each.relieved_id, each.counted_at
+    yield turn.player_id, ends
 
 
 class _Shares:

@@ -85,10 +85,9 @@ def last_bets(state: TableState) -> list[tuple[dict[str, Any], Seating | None]]:
 
 
 def last_bank_wager(state: TableState) -> int | None:
-    """Return the cents that the holder of the turn last put up at this table, or None."""
+    """Return the cents that the bank last put up at this table, or None: its holder, or who handed the rack over to them."""
     if state.turn is None:
         return None
-    rounds = Round.objects.filter(table=state.table, bank_player=state.turn.player_id).order_by(
-        "-opened_at", "-id"
-    )
+    held_by = [state.turn.player_id, *state.turn.relieved]
+    rounds = Round.objects.filter(table=state.table, bank_player__in=held_by).order_by("-opened_at", "-id")
     return rounds.values_list("bank_wager_cents", flat=True).first()

@@ -203,7 +203,7 @@ def room_board(
             else last_bank_in(
                 table.game,
                 *(table.last_bank_game, table.last_bank, table.last_bank_rounds),
-                *(table.last_bank_turn, table.last_bank_game_over),
+                *(table.last_bank_turn, table.last_bank_game_over, table.last_bank_relieved),
             ),
             live=live_at.get(table.pk),
             now=now,
@@ -269,6 +269,7 @@ def _with_figures(
             last_bank_game=Subquery(banks.values("game")[:1]),
             last_bank_turn=Subquery(banks.values("pk")[:1]),
             last_bank_game_over=Subquery(banks.values("game_over")[:1]),
+            last_bank_relieved=Subquery(banks.values("relieved")[:1]),
             # Not Count("id"): the index has no id, and PostgreSQL would look up every row for it.
             rounds_played=_of(settled.filter(shift=shift), Count("*")),
             rounds_of_late=_of(settled.filter(shift__in=of_late, ended_at__gt=now - HOUR), Count("*")),

@@ -19,13 +19,14 @@ from cardroom.rooms.gaming_day import gaming_day_bounds
 from cardroom.rooms.models import Room
 from games.approved_terms import MOST_ROUNDS
 from games.rotation.profile import HOUSE_BANKS, load_profile
-from games.rotation.record import Deviation, Held, Offered, Played, Record, Seated, Stopped
+from games.rotation.record import Deviation, HandedOver, Held, Offered, Played, Record, Seated, Stopped
 from games.rotation.review import deviations
 from games.rotation.window import Window, window_of
 
-from ..models import Offer, Pause, Round, Seating, Shift, Table, Turn
+from ..models import Offer, Pause, RackCount, Round, Seating, Shift, Table, Turn
 from ..models.rounds import is_current
 from .played_games import PlayedGames
+from .racks import hand_overs_in
 from .table_state import LOOK_BACK, TableState, profile_of
 from .wagering import seats_wagered
 
@@ -71,7 +72,8 @@ class Run:
     """One run of offers around the table, in the order made, and the turn that came of it, if one did.
 
     `rounds` are those of the turn, settled and void and the one in play, the first first; `stop` is the stop of the
-    game that followed a run in which no player accepted. `mistakes` are turns whose answer was withdrawn before they
+    game that followed a run in which no player accepted. `hand_overs` are those of a provider's rack within the turn, in order.
+    `mistakes` are turns whose answer was withdrawn before they
     had a round. `behind` are the bettors who stood on back lines meanwhile: they are not asked. `deviations` are those
     that show here.
     """
@@ -80,6 +82,7 @@ class Run:
     offers: list[Offer] = dataclasses.field(default_factory=list)
     turn: Turn | None = None
     rounds: list[Round] = dataclasses.field(default_factory=list)
+    hand_overs: list[RackCount] = dataclasses.field(default_factory=list)
     stop: Pause | None = None
     mistakes: list[Turn] = dataclasses.field(default_factory=list)
     behind: list[Seating] = dataclasses.field(default_factory=list)
@@ -92,6 +95,14 @@ class Run:
         facts += [self.stop.began_at] if self.stop else []
         facts += [turn.began_at for turn in (self.turn, *self.mistakes) if turn is not None]
         return min(facts)
+
+    @property
+    def held_by(self) -> list[str]:
+        """The players who held the turn, one after the other: more than one where a provider's rack was handed over."""
+        if self.turn is None:
+            return []
+        relieved = [each.relieved.known_as for each in self.hand_overs if each.relieved is not None]
+        return [*relieved, self.turn.player.known_as]
 
     @property
     def settled(self) -> int:
@@ -156,7 +167,7 @@ def rotation_window(state: TableState, now: datetime.datetime | None = None) -> 
 
 
 def table_rotation(table: Table, period: Period) -> TableRotation:
-    """Return the rotation at one table; eight queries, however many turns there were."""
+    """Return the rotation at one table; eight queries, however many turns there were, and one where a rack was handed over."""
     [rotation] = _rotations(Table.objects.filter(pk=table.pk), period)
     return rotation
 
@@ -190,6 +201,7 @@ def _rotations(tables: QuerySet[Table], period: Period) -> list[TableRotation]:
     still = Q(left_at__isnull=True, table__in=[table.pk for table in found])
     seatings = Seating.objects.filter(reads["left_at"] | still, seated_at__lt=period.until)
     turns_at = _by_table(turns.order_by("began_at", "id"))
+    handed = hand_overs_in(turn for there in turns_at.values() for turn in there)
     offers_at = _by_table(offers.order_by("id"))
     stops_at = _by_table(stops.order_by("id"))
     games = PlayedGames({table.room_id for table in found})
@@ -202,6 +214,7 @@ def _rotations(tables: QuerySet[Table], period: Period) -> list[TableRotation]:
             _Facts(
                 games=games,
                 turns=turns_at[table.pk],
+                hand_overs={turn.pk: handed[turn.pk] for turn in turns_at[table.pk] if turn.pk in handed},
                 offers=offers_at[table.pk],
                 stops=stops_at[table.pk],
                 rounds=rounds_at[table.pk],
@@ -232,10 +245,11 @@ _ROUND_COLUMNS = (
 
 @dataclasses.dataclass
 class _Facts:
-    """What was recorded at one table, each kind in its order, and the filed games of its room."""
+    """What was recorded at one table, each kind in its order, and the filed games of its room; hand-overs by turn."""
 
     games: PlayedGames
     turns: list[Turn]
+    hand_overs: dict[int, list[RackCount]]
     offers: list[Offer]
     stops: list[Pause]
     rounds: list[Round]
@@ -323,6 +337,11 @@ def _record(table: Table, facts: _Facts, period: Period) -> Record:
             Stopped(stop.pk, stop.cycle, stop.after_turn_id, stop.began_at, ended=stop.ends_game)
             for stop in facts.stops
         ],
+        hand_overs=[
+            HandedOver(each.pk, turn, each.player.known_as, each.counted_at)
+            for turn, handed in facts.hand_overs.items()
+            for each in handed
+        ],
         known_from=known_from(
             table.lead or period.since,  # type: ignore[attr-defined]
             sum(each.opened_at < period.since for each in facts.rounds if each.state == Round.State.SETTLED),
@@ -355,6 +374,7 @@ def _runs(facts: _Facts, exceptions: list[Deviation]) -> list[Run]:
             run = Run(turn.cycle)
             further.append(run)
         run.turn, by_turn[turn.pk] = turn, run
+        run.hand_overs = facts.hand_overs.get(turn.pk, [])
     for round_ in facts.rounds:
         if round_.turn_id in by_turn:
             by_turn[round_.turn_id].rounds.append(round_)
@@ -416,13 +436,14 @@ def stands(offer: Offer) -> bool:
 
 def _held(turn: Turn, own: str, facts: _Facts) -> Held:
     game = facts.games.game(turn.game_id)
+    first = next((each.relieved for each in facts.hand_overs.get(turn.pk, [])), None) or turn.player
     return Held(
         id=turn.pk,
         cycle=turn.cycle,
         seat=turn.seat,
-        player=turn.player.known_as,
-        provider=turn.player.provider_id is not None,
-        house=turn.player.staff_id is not None,
+        player=first.known_as,
+        provider=first.provider_id is not None,
+        house=first.staff_id is not None,
         renewed=turn.renewed,
         began_at=turn.began_at,
         ended_at=turn.ended_at,

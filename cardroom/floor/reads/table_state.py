@@ -13,6 +13,7 @@ from django.db.models import Exists, F, FilteredRelation, OuterRef, Q, QuerySet,
 from django.utils import timezone
 
 from cardroom.filings.models import GameFiling
+from cardroom.people.models import Player
 from cardroom.people.permits import anything_expired, local_day
 from fees.rates import Schedule
 from games.game import Game
@@ -69,13 +70,19 @@ class LastBank(NamedTuple):
     """Who banked the last settled round at a table: the id of the player, and how many rounds in a row (ruling 40).
 
     `turn` is the id of the turn in which it was banked. `new_game`: the game has ended since, as everybody had declined
-    (ruling 53).
+    (ruling 53). `relieved` are the ids of players who held that turn and handed their provider's rack over: they are one bank
+    with `player` (ruling 62).
     """
 
     player: int
     rounds: int
     turn: int | None = None
     new_game: bool = False
+    relieved: Sequence[int] = ()
+
+    def is_of(self, player_id: int) -> bool:
+        """Whether a player is this bank."""
+        return player_id == self.player or player_id in self.relieved
 
 
 #: What is read of a table when it is asked for first, and stays as it is through the commands that hand a reading on.
@@ -388,7 +395,7 @@ class TableState:
             self.profile, self.turn_facts, sorted(self.seatings), self._start_seat, asked_last
         )
         asked = self.seatings.get(self.step.seat or 0)
-        if self.last_bank is not None and asked is not None and asked.player_id == self.last_bank.player:
+        if self.last_bank is not None and asked is not None and self.last_bank.is_of(asked.player_id):
             return [seat for seat in order if seat in unasked]  # who is asked once all others have answered
         if self.step.kind == "offer" and self.step.seat in order:
             order = order[: order.index(self.step.seat)]
@@ -413,11 +420,30 @@ class TableState:
         return Play(
             self.now,
             tuple(
-                Stint(turn.player.known_as, turn.player.provider_id is not None, turn.began_at, turn.ended_at)
+                Stint(
+                    *(
+                        turn.player.known_as,
+                        turn.player.provider_id is not None,
+                        turn.began_at,
+                        turn.ended_at,
+                    ),
+                    began_by=self.names_relieved.get(turn.begun_by, ""),
+                )
                 for turn in self.banked
             ),
             None if self.paused is None else self.paused.began_at,
         )
+
+    @functools.cached_property
+    def names_relieved(self) -> dict[int, str]:
+        """Who handed a rack over in the turns of this game, by id; no query where nobody did."""
+        players = {pk for turn in self.banked for pk in turn.relieved}
+        if not players:
+            return {}
+        return {
+            pk: player.known_as
+            for pk, player in Player.objects.select_related("merged_into").in_bulk(players).items()
+        }
 
     @property
     def step_after_round(self) -> Step | None:
@@ -442,7 +468,7 @@ class TableState:
         of_last_bank = {
             seat: sitting
             for seat, sitting in self.seatings.items()
-            if last_bank is not None and sitting.player_id == last_bank.player
+            if last_bank is not None and last_bank.is_of(sitting.player_id)
         }
         # An answer is its player's, wherever the player sits by now.
         seat_of = {sitting.player_id: seat for seat, sitting in self.seatings.items()}
@@ -487,8 +513,8 @@ class TableState:
         """The same without a query: of an open turn that has no round as yet, it is believed that it was not given up."""
         last_bank = self.last_bank
         if self.turn is not None and self.turn.in_a_row:
-            last_bank = LastBank(self.turn.player_id, self.turn.in_a_row)
-        if last_bank is None or last_bank.player != player_id:
+            last_bank = LastBank(self.turn.player_id, self.turn.in_a_row, relieved=self.turn.relieved)
+        if last_bank is None or not last_bank.is_of(player_id):
             return 0
         seated = [sitting.player_id for sitting in self.seatings.values()]
         answers = {offer.player_id: str(offer.answer) for offer in self.offers}
@@ -664,9 +690,8 @@ def last_bank_of(table: Table) -> LastBank | None:
 
     A count never carries over to a game of another approval (ruling 53): there is none then.
     """
-    found = (
-        last_banks().filter(table=table).values_list("game", "player", "counted", "pk", "game_over").first()
-    )
+    columns = ("game", "player", "counted", "pk", "game_over", "relieved")
+    found = last_banks().filter(table=table).values_list(*columns).first()
     return None if found is None else last_bank_in(table.game, *found)
 
 
@@ -688,6 +713,7 @@ def last_banks() -> QuerySet[Any]:
     """Return the turns that settled a round, each with `counted`: the rounds in a row of its player, the last first.
 
     A later turn of the same player may have settled none and begun the count anew, so the player's last turn decides.
+    One whose rack was handed over with rounds on its count is of them too: the count is that of who took it over.
     Ordered by when they began, as `last_rounds` is by day and number, and for the same reason.
     """
     of_player = Turn.objects.filter(table=OuterRef("table"), player=OuterRef("player"))
@@ -695,7 +721,12 @@ def last_banks() -> QuerySet[Any]:
     counted = Subquery(latest.values(counted=F("rounds_before") + F("rounds"))[:1])
     # Of 0 minutes: the game ended.
     game_over = Exists(Pause.objects.filter(after_turn=OuterRef("pk"), minutes=0))
-    settled = Turn.objects.filter(rounds__gt=0).annotate(counted=counted, game_over=game_over)
+    counts = Q(rounds__gt=0) | (Q(rounds_before__gt=0) & ~Q(relieved=[]))
+    settled = (
+        Turn.objects.filter(counts)
+        .exclude(ended_why=Turn.Ended.MISTAKE)
+        .annotate(counted=counted, game_over=game_over)
+    )
     return settled.order_by("-began_at", "-id")
 
 

@@ -16,7 +16,7 @@ from django.db.models.functions import Coalesce
 from cardroom.config.databases import snapshot
 from cardroom.floor.models import Round, Table, Transfer, Turn
 from cardroom.people.firms import Firms
-from cardroom.people.models import Provider
+from cardroom.people.models import Player, Provider
 
 from ..queries.query import ReportQuery
 from ..queries.rounds_in_scope import counts, rounds_of
@@ -144,7 +144,7 @@ class BankLedger:
             first = last + datetime.timedelta(days=1)
 
     def _part(self, query: ReportQuery) -> BankedPlaces:
-        """The same for a part of the days; five queries."""
+        """The same for a part of the days; five queries, and another where a rack was handed over."""
         places: dict[Place, BankTotals] = {}
         recorded: dict[Place, BankTotals] = {}
 
@@ -177,20 +177,29 @@ class BankLedger:
             if cents:
                 at(places, *place).seat_fees_cents = cents
         turns = ("shift__gaming_day", "table__number", "player", "player__name")
-        for *place, count in (
-            self._turns(query).values(*turns).annotate(count=Count("pk")).values_list(*turns, "count")
-        ):
-            at(places, *place).turns = count
+        begun = self._turns(query).values(*turns, "relieved").annotate(count=Count("pk"))
+        handed: list[tuple[datetime.date, int, int]] = []
+        for day, table, player, name, relieved, count in begun.values_list(*turns, "relieved", "count"):
+            if relieved:  # a turn is counted for who began it
+                handed += [(day, table, relieved[0])] * count
+            else:
+                at(places, day, table, player, name).turns = count
+        first = Player.objects.in_bulk({player for _, _, player in handed}) if handed else {}
+        for day, table, player in handed:
+            at(places, day, table, player, first[player].name).turns += 1
         return BankedPlaces(places, _difference(places, recorded, fees_moved))
 
     def by_turn(self) -> dict[AtBank, BankTotals]:
-        """Add up the bank's side turn by turn; three queries. A correction counts with the turn of its round."""
-        turns: dict[int | None, AtBank] = {}
+        """Add up the bank's side turn by turn, and by who banked in it; three queries.
+
+        A correction counts with the turn of its round.
+        """
+        turns: dict[tuple[int | None, int], AtBank] = {}
         found: dict[AtBank, BankTotals] = {}
         named = ("pk", "shift__gaming_day", "table__number", "player", "player__name", "began_at")
         for pk, day, table, player, name, began_at in self._turns(self.query).values_list(*named):
-            turns[pk] = AtBank(pk, Place(day, table, player, name), began_at)
-            found[turns[pk]] = BankTotals(turns=1)
+            turns[pk, player] = AtBank(pk, Place(day, table, player, name), began_at)
+            found[turns[pk, player]] = BankTotals(turns=1)
         bank = (
             "turn",
             "shift__gaming_day",
@@ -202,7 +211,8 @@ class BankLedger:
 
         def of(turn: int | None, *place: object) -> BankTotals:
             *where, began_at = place
-            at_bank = turns.get(turn) or AtBank(turn, Place(*where), began_at)  # type: ignore[arg-type]
+            at_bank = AtBank(turn, Place(*where), began_at)  # type: ignore[arg-type]
+            at_bank = turns.get((turn, at_bank.place.player), at_bank)
             return found.setdefault(at_bank, BankTotals())
 
         for turn, *place, rounds, by_eye, voids, corrections, wagers, _won, _lost, _fees in _counted(

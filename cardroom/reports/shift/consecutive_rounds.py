@@ -1,7 +1,8 @@
 """Counts rounds in a row by one bank, from the rounds themselves (ruling 40).
 
 The turns' own counts are what the floor commands on; a report that used them too would repeat their mistakes.
-Here a run is: settled rounds at one table, one after the other, banked by one player. It ends as another player banks a
+Here a run is: settled rounds at one table, one after the other, banked by one player, or by players of one provider who
+handed its rack over within a turn (ruling 62). It ends as another player banks a
 settled round, or as that player begins a turn after every other seated player was offered the bank and none accepted
 (answers hold for players, wherever they sit, and one that was withdrawn is none). Nothing else ends it: not leaving the
 bank or the seat, not a closed table, a change of profile or of game within one approval, a shift or a gaming day. A
@@ -103,6 +104,13 @@ class _Settled(NamedTuple):
     rotation: str
     game: int | None
     began_at: datetime.datetime | None
+    held_by: int | None
+    relieved: list[int] | None
+
+    @property
+    def bank(self) -> set[int | None]:
+        """Who banked it, and who held its turn before or after by a hand-over."""
+        return {self.player, self.held_by, *self.relieved} if self.relieved else {self.player}
 
 
 def _settled(shift_id: int, earlier: int) -> tuple[list[_Settled], set[int]]:
@@ -117,7 +125,16 @@ def _settled(shift_id: int, earlier: int) -> tuple[list[_Settled], set[int]]:
     for table, first, last in bounds:
         there |= Q(table=table, pk__range=(first, last))
     columns = ("table", "pk", "shift", "turn", "bank_seat", "bank_player", "opened_at", "ended_at")
-    more = ("gaming_day", "number", "rulebook", "rotation", "game", "turn__began_at")
+    more = (
+        "gaming_day",
+        "number",
+        "rulebook",
+        "rotation",
+        "game",
+        "turn__began_at",
+        "turn__player",
+        "turn__relieved",
+    )
     rounds = Round.objects.filter(there, state=Round.State.SETTLED, revision=0).order_by()
     found = sorted(_Settled(*row) for row in rounds.values_list(*columns, *more))
     return found, {first for _, first, _ in bounds if first}
@@ -135,7 +152,7 @@ def _stays(rounds: Iterable[_Settled], games: PlayedGames) -> Iterator[list[_Set
         for each in at_table:
             if stay and (
                 stay[-1].player is None
-                or each.player not in (None, stay[-1].player)
+                or (each.player is not None and each.bank.isdisjoint(stay[-1].bank))
                 or games.are_apart(stay[-1].game, each.game)
             ):
                 yield stay

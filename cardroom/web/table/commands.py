@@ -24,6 +24,7 @@ from .forms.bets import AnswerForm, BetsForm, CloseForm, OpenRoundForm, RepeatFo
 from .forms.by_eye import FinishForm, LaterBetsForm
 from .forms.hands import HandsForm
 from .forms.points import BoardForm, DecisionForm
+from .forms.racks import HandOverForm, RackCountForm
 from .forms.seats import BackLineForm, DealerForm, ExpiryOverrideForm, SeatForm
 from .forms.settings import SettingsForm
 from .forms.voids import UndoForm, VoidForm
@@ -64,6 +65,9 @@ _FORMS: dict[str, type[CommandForm]] = {
     "answer": AnswerForm,
     "dealer": DealerForm,
     "override-expiry": ExpiryOverrideForm,
+    "rack-hand-over": HandOverForm,
+    "rack-opening": RackCountForm,
+    "rack-closing": RackCountForm,
     "seat": SeatForm,
     "back-line": BackLineForm,
     "settings": SettingsForm,

@@ -191,7 +191,9 @@ def _last_wager(page: TablePage) -> int | None:
         cents: int | None = page.form.initial.get("bank_wager_cents")
         return cents
     turn, last = page.state.turn, page.state.last
-    return last.bank_wager_cents if turn and last and last.bank_player_id == turn.player_id else None
+    if turn is None or last is None or last.bank_player_id is None:
+        return None
+    return last.bank_wager_cents if turn.was_held_by(last.bank_player_id) else None
 
 
 def _live(state: TableState) -> dict[str, Any] | None:

@@ -18,6 +18,7 @@ from cardroom.filings.selectors import in_force
 from cardroom.floor.checks import why_not
 from cardroom.floor.checks.bank import why_not_bank
 from cardroom.floor.checks.procedures import shown_card_due, why_no_shown_card
+from cardroom.floor.checks.racks import why_not_close_rack, why_not_hand_over, why_not_open_rack
 from cardroom.floor.checks.undo import TAKE_BACK
 from cardroom.floor.commands.rounds import fees_go_back
 from cardroom.floor.errors import WhyNot
@@ -50,6 +51,7 @@ from ..procedures.reminders import Procedures, procedures_of
 from .commands import COMMANDS, FailedCommand, PageCommand, menu_of
 from .forms.bets import BetsForm, CloseForm, OpenRoundForm, first_to_act
 from .forms.hands import HandsForm
+from .forms.racks import RackCountForm
 from .forms.seats import dealers_offered
 from .forms.voids import VoidForm
 from .phases import NEXT, TYPED, Phase, phase_of
@@ -72,6 +74,12 @@ OTHERS = (
     ),
     *("dealer", "dealer-off", "void", "settings", "close"),
 )
+#: What is done with a provider's rack, in the order of its seat's panel, each with what says whether it may be done there.
+_RACKS = {
+    "rack-hand-over": why_not_hand_over,
+    "rack-opening": why_not_open_rack,
+    "rack-closing": why_not_close_rack,
+}
 #: Why a command has no place there at all: the table's schedule or its game does not know it.
 _NOT_HERE = frozenset({"no_waiver_rule", "no_time", "house_banks", "player_banked", "no_back_line"})
 
@@ -137,6 +145,22 @@ class TablePage:
             _answer(each, self.state, self.permissions, self.failed)
             for each in waiting_at([self.table.pk])[self.table.pk]
         ]
+
+    @functools.cached_property
+    def racks(self) -> dict[str, list[Other]]:
+        """What may be done with the rack of each provider's player, by the name of the seat; nothing for whoever seats nobody."""
+        if not self.may_seat or self.phase == Phase.CARDS:
+            return {}
+        return {
+            str(Place(seat)): _racks_of(seat, self.state, self.permissions, self.failed)
+            for seat, sitting in self.state.seatings.items()
+            if sitting.player.provider_id is not None
+        }
+
+    @property
+    def rack_refused(self) -> str:
+        """The name of the seat at whose rack a command was refused; its panel opens again."""
+        return next((seat for seat, racks in self.racks.items() if any(rack.open for rack in racks)), "")
 
     @property
     def felt(self) -> Phase:
@@ -289,6 +313,7 @@ class TablePage:
             *(other.form for other in self.others),
             *self.procedures.forms,
             *(answer.form for answer in self.answers),
+            *(rack.form for racks in self.racks.values() for rack in racks),
         ]
         return [] if any(form is self.failed.form for form in here if form is not None) else self.failed.typed
 
@@ -692,6 +717,25 @@ def _others(
         for other in others
         if (why := why_not(state, other.command.service.name)) is None or why.code not in _NOT_HERE
     ]
+
+
+def _racks_of(
+    seat: int, state: TableState, permissions: Permissions, failed: FailedCommand | None
+) -> list[Other]:
+    """The commands on the rack at a seat; the one that was refused keeps what was typed."""
+    racks = []
+    for slug, why_not_at in _RACKS.items():
+        command, why = COMMANDS[slug], why_not_at(state, seat)
+        if why is not None and why.code == "rack_taken_over":
+            continue
+        form: CommandForm | None = None
+        typed = None if failed is None or failed.command is not command else failed.form
+        if isinstance(typed, RackCountForm) and typed.at == seat:
+            form = typed
+        elif why is None:
+            form = new_form(command, state, permissions, initial={"seat": seat}, auto_id=f"{slug}-{seat}-%s")
+        racks.append(Other(command, command.title, form, why, typed is not None and form is typed))
+    return racks
 
 
 def _other(

@@ -48,6 +48,7 @@ _NAMED = {
     "session_id": "usersessions.UserSession",
     "shift": "floor.Shift",
     "table": "floor.Table",
+    "to_player_id": "people.Player",
 }
 
 

@@ -129,6 +129,11 @@ def _seats(cast: Cast, table: Table) -> list[int]:
     return [seat for seat in sorted(state.seatings) if seat != banks]
 
 
+def _of_providers(cast: Cast, table: Table) -> list[int]:
+    """The seats of providers' players."""
+    return [seat for seat, stay in cast.state(table).seatings.items() if stay.player.provider_id is not None]
+
+
 def _bets(cast: Cast, table: Table) -> list[dict[str, Any]]:
     wagers = "ante", "bet", "player"
     return [
@@ -355,6 +360,9 @@ WORDS: dict[str, Callable[[Cast, Table], list[dict[str, Any]]]] = {
     ],
     "pool_rule_set": lambda c, t: [_rule(LATER)],
     "push_start": _pushes,
+    "rack_close": lambda c, t: [{"seat": seat, "cents": 990_000} for seat in _of_providers(c, t)],
+    "rack_hand_over": lambda c, t: [{"seat": seat, "cents": 1_000_000} for seat in _of_providers(c, t)],
+    "rack_open": lambda c, t: [{"seat": seat, "cents": 1_000_000} for seat in _of_providers(c, t)],
     "relief_take": lambda c, t: [{}],
     "reliefs_confirm": lambda c, t: [{}],
     "reliefs_cancel": lambda c, t: [{}],

@@ -48,7 +48,7 @@ from cardroom.floor.execution.carry_out import TableCommand
 from cardroom.floor.models import Round, Table
 from cardroom.jobs.lifecycle import MOST_LOST, job_run
 from cardroom.jobs.models import Job
-from cardroom.people.models import Lockout, Player, Role, WorkPermit
+from cardroom.people.models import Lockout, Player, Provider, Role, WorkPermit
 from cardroom.reports.commands.background_reports import background_report_start
 from cardroom.reports.commands.subscriptions import subscription_make
 from cardroom.rooms.gaming_day import gaming_day
@@ -125,6 +125,10 @@ class World:
             last_try_at=timezone.now(),
             until_lifted=True,
         )
+        firm = Provider.objects.get(room=cast.room)
+        cast.players[5].provider = firm
+        cast.players[5].save()
+        Player.objects.create(room=cast.room, name="Ola", provider=firm)  # who takes the rack of seat 5 over
         cast.guests = {
             seat: Player.objects.create(room=cast.room, name=f"Guest {seat}") for seat in range(1, 8)
         }

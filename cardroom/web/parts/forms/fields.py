@@ -14,9 +14,13 @@ from ..money import NotMoney, cents_of, typed_of
 
 
 class DollarsField(forms.CharField):
-    """An amount typed in dollars; its value is int cents, or None when nothing (or 0) is typed."""
+    """An amount typed in dollars; its value is int cents, or None when nothing (or 0) is typed.
 
-    def __init__(self, **options: Any) -> None:
+    With `zero` a typed 0 is an amount: what was counted may be nothing.
+    """
+
+    def __init__(self, *, zero: bool = False, **options: Any) -> None:
+        self.zero = zero
         options.setdefault(
             "widget",
             forms.TextInput(
@@ -30,7 +34,7 @@ class DollarsField(forms.CharField):
         if not typed:
             return None
         try:
-            return cents_of(typed) or None
+            return cents_of(typed) or (0 if self.zero else None)
         except NotMoney as error:
             raise forms.ValidationError(str(error), code="not_money") from error
 

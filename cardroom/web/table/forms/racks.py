@@ -1,0 +1,52 @@
+"""Forms of a provider's rack at a seat: its opening and closing count, and its hand-over to another of the provider's players."""
+
+from __future__ import annotations
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from cardroom.floor.reads.racks import players_to_take_over
+from cardroom.people.rights import Right
+
+from ...parts.forms.fields import DollarsField
+from ...parts.forms.signed import SupervisedForm
+
+
+class RackCountForm(SupervisedForm):
+    """What the rack of a seat comes to; the floor witnesses it."""
+
+    right = Right.WITNESS_RACK
+
+    seat = forms.IntegerField(widget=forms.HiddenInput())
+    cents = DollarsField(label=_("Count of the rack"), zero=True)
+
+    def build(self) -> None:
+        super().build()
+        if self.must_sign:
+            self.fields["approver"].label = _("Witness of the floor: user name or badge")
+            self.fields["approver_pin"].label = _("Their PIN")
+
+    @property
+    def at(self) -> int | None:
+        """The seat that it is of, as it was posted or is drawn."""
+        given = str(self.data.get("seat", "") if self.is_bound else self.initial.get("seat", ""))
+        return int(given) if given.isascii() and given.isdigit() and len(given) < 4 else None
+
+
+class HandOverForm(RackCountForm):
+    """Who takes the rack of a seat over, with the count that both agree on."""
+
+    to_player_id = forms.TypedChoiceField(coerce=int, label=_("Takes over"))
+
+    def build(self) -> None:
+        super().build()
+        sitting = self.state.seatings.get(self.at or 0)
+        players = [] if sitting is None else players_to_take_over(sitting)
+        self.fields["to_player_id"].choices = [  # type: ignore[attr-defined]
+            *([] if len(players) == 1 else [("", _("choose"))]),
+            *((player.pk, player.label) for player in players),
+        ]
+        self.fields["to_player_id"].error_messages["invalid_choice"] = _(
+            "Choose an authorized player of the same provider who sits nowhere."
+        )
+        self.order_fields(["seat", "to_player_id", "cents"])
