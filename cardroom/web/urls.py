@@ -34,6 +34,7 @@ from .reports import shift_views as reports
 from .reports import statement_views as statements
 from .reports import subscription_views as subscriptions
 from .rooms import compliance_views as compliance
+from .rooms import results_views as results
 from .rooms import settings_views as room_settings
 from .rooms import views as rooms
 from .rooms import waiting_views as waiting
@@ -64,6 +65,7 @@ urlpatterns = [
     path("guides/<slug:role>/", site.guide_page, name="guide"),
     path("rooms/<slug:code>/", rooms.room_page, name="room"),
     path("rooms/<slug:code>/tables/", rooms.table_list, name="tables"),
+    path("rooms/<slug:code>/results/", results.results_page, name="results"),
     path("rooms/<slug:code>/compliance/", compliance.compliance_page, name="compliance"),
     path("rooms/<slug:code>/exceptions/", inbox.inbox_page, name="inbox"),
     path("rooms/<slug:code>/exceptions/<slug:slug>/", inbox.item_act, name="item_act"),

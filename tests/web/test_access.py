@@ -44,6 +44,7 @@ def pages(cast: Cast) -> dict[str, Right]:
     table = cast.table.pk
     return {
         "/rooms/cache-slough/": Right.SEE_FLOOR,
+        "/rooms/cache-slough/results/": Right.SEE_REPORTS,
         "/rooms/cache-slough/floor/": Right.SEE_FLOOR,
         "/rooms/cache-slough/floor/cards/": Right.SEE_FLOOR,
         "/rooms/cache-slough/floor/alerts/": Right.SEE_FLOOR,

@@ -95,8 +95,7 @@ class Background:
 def background_of(room: Room, now: datetime.datetime) -> Background:
     """Look at the background of a room, in as many queries for much work as for little."""
     jobs = Job.objects.filter(room=room).select_related("room", "asked_by").defer("result")
-    # What has failed is open until it is tried again, cancelled, or asked for anew.
-    is_open = Q(ended_at__isnull=True) | Q(Q(state=State.FAILED), ~asked_for_since())
+    is_open = Q(ended_at__isnull=True) | _given_up()
     return Background(
         at=now,
         checks=checks_made(now),
@@ -105,6 +104,18 @@ def background_of(room: Room, now: datetime.datetime) -> Background:
         open=_shown(jobs.filter(is_open).order_by("asked_at", "pk")),
         ended=_shown(jobs.exclude(is_open).order_by("-ended_at", "-pk")[:MOST_ENDED]),
     )
+
+
+def failures_of(room: Room) -> list[Shown]:
+    """Return the jobs of a room that wait for a person, or for another try, the oldest first."""
+    failed = Q(state=State.WAITING, tries__gt=0) | _given_up()
+    jobs = Job.objects.filter(failed, room=room).select_related("room", "asked_by").defer("result")
+    return _shown(jobs.order_by("asked_at", "pk"))
+
+
+def _given_up() -> Q:
+    """What has failed is open until it is tried again, cancelled, or asked for anew."""
+    return Q(Q(state=State.FAILED), ~asked_for_since())
 
 
 def _shown(found: QuerySet[Job]) -> list[Shown]:

@@ -22,12 +22,13 @@ from cardroom.floor.reads.bank_time import bank_time, whole_seconds
 from cardroom.people.rights import Right
 from games.money import dollars
 
-from ..periods.weeks import Week, Weeks, divided
+from ..periods.weeks import Week, Weeks
 from ..queries.banking import banking_in
 from ..queries.query import Report, ReportQuery
 from ..shift.trays import format_hold
 from ..stored.game_fees import game_values, games_added_up
 from ..stored.late_corrections import CHANGES, format_since
+from ..summary.comparison import divided, percent_text
 from ..summary.key_figures import pace_tenths, rounds_an_hour
 from .bank_time import NOBODYS, format_share, without_house
 
@@ -202,9 +203,7 @@ def _against(compared: tuple[int, int] | None) -> str:
     """By how much per cent, with a tenth, a figure is above the usual: "+2.1%"."""
     if compared is None or compared[1] <= 0:
         return _NOTHING
-    now, usual = compared
-    tenths = divided((now - usual) * 1000, usual)
-    return f"{'−' if tenths < 0 else '+' if tenths else '±'}{tenths_text(abs(tenths))}%"
+    return percent_text(*compared)
 
 
 def _pace(week: Week) -> int | None:

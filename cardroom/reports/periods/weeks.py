@@ -23,6 +23,7 @@ from ..models import ShiftReport
 from ..queries.query import ReportQuery
 from ..stored.figure_types import CorrectionMade, GameFees
 from ..stored.late_corrections import added_up, brought_of, changed_sums, later_of
+from ..summary.comparison import divided
 
 WEEK: Final = datetime.timedelta(days=7)
 _DAY: Final = datetime.timedelta(days=1)
@@ -169,12 +170,6 @@ class Weeks:
             count += divided(1000 * sum(value for value in values if value is not None), len(values))
             time += sum((other.time for other in others), datetime.timedelta()) / len(others)
         return (count, time * 1000) if found else None
-
-
-def divided(whole: int, by: int) -> int:
-    """Return a quotient as a whole number, halves away from 0."""
-    rounded = (2 * abs(whole) + by) // (2 * by)
-    return rounded if whole >= 0 else -rounded
 
 
 def monday_of(day: datetime.date) -> datetime.date:

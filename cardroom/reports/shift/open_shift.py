@@ -9,11 +9,11 @@ import dataclasses
 import datetime
 from typing import Final
 
-from django.db.models import Case, Count, IntegerField, Q, Sum, When
+from django.db.models import Case, Count, IntegerField, Q, QuerySet, Sum, When
 from django.db.models.functions import Coalesce
 
 from cardroom.documents.document import Chart
-from cardroom.floor.models import BuyIn, Shift
+from cardroom.floor.models import BuyIn, Round, Shift
 from cardroom.people.models import Staff
 from cardroom.tips.reads.earned import tips_handed
 
@@ -127,12 +127,9 @@ def _hours_so_far(query: ReportQuery, shift: Shift) -> list[_Hour]:
     lasted = max(query.now - began, datetime.timedelta())  # the clock may have been set back meanwhile
     starts = [began + n * _HOUR for n in range(lasted // _HOUR + 1)]
     ended = [When(at__lt=start + _HOUR, then=number) for number, start in enumerate(starts)]
-    # What was not covered counts with its round: corrections of earlier shifts' rounds change it there.
-    own = ~Q(pk__in=[each.round.pk for each in corrections_of([shift.pk]).brought])
+    counted, own = rounds_counted(query, shift)
     grouped = (
-        rounds_of(query)
-        .exclude(bets_closed_at__isnull=True)  # nothing is due before
-        .annotate(at=counted_at())
+        counted.annotate(at=counted_at())
         .annotate(hour=Case(*ended, default=len(starts) - 1, output_field=IntegerField()))
         .values("hour")
         .annotate(
@@ -153,6 +150,16 @@ def _hours_so_far(query: ReportQuery, shift: Shift) -> list[_Hour]:
         )
         for group in grouped
     ]
+
+
+def rounds_counted(query: ReportQuery, shift: Shift) -> tuple[QuerySet[Round], Q]:
+    """Return the rounds that count in a shift, and which of them count there uncovered.
+
+    What was not covered counts with its round: corrections of earlier shifts' rounds change it there.
+    """
+    own = ~Q(pk__in=[each.round.pk for each in corrections_of([shift.pk]).brought])
+    counted = rounds_of(query).exclude(bets_closed_at__isnull=True)  # nothing is due before
+    return counted, own
 
 
 def _drops(query: ReportQuery, hours: list[_Hour]) -> dict[str, int]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, cast
 
 from cardroom.documents.document import Column, Grid, Kind, Row, Value
-from cardroom.documents.formatting import UNKNOWN
+from cardroom.documents.formatting import UNKNOWN, tenths_text
 from games.money import dollars
 
 from ..shift.trays import format_hold
@@ -54,8 +54,19 @@ class Comparison:
 
 def percent(part: int, whole: int) -> int:
     """Return `part` of a `whole` above 0 as a whole per cent, halves away from 0."""
-    rounded = (abs(part) * 200 + whole) // (2 * whole)
-    return rounded if part >= 0 else -rounded
+    return divided(part * 100, whole)
+
+
+def percent_text(now: int, was: int) -> str:
+    """Return by how much per cent, with a tenth, a figure is above an earlier one above 0: "+2.1%", "±0.0%"."""
+    tenths = divided((now - was) * 1000, was)
+    return f"{'−' if tenths < 0 else '+' if tenths else '±'}{tenths_text(abs(tenths))}%"
+
+
+def divided(whole: int, by: int) -> int:
+    """Return a quotient as a whole number, halves away from 0."""
+    rounded = (2 * abs(whole) + by) // (2 * by)
+    return rounded if whole >= 0 else -rounded
 
 
 def compared_grid(report: Report, earlier: Earlier) -> Grid:

@@ -66,10 +66,10 @@ def tips_brought(shift: Shift) -> int:
     return int(won or 0) + tips_handed(shift)
 
 
-def tips_handed(shift: Shift) -> int:
-    """Return the cents that were handed in in `shift`, less what was taken back."""
-    handed = HandIn.objects.filter(shift=shift).aggregate(cents=Sum("cents"))["cents"]
-    return int(handed or 0)
+def tips_handed(shift: Shift, until: datetime.datetime | None = None) -> int:
+    """Return the cents that were handed in in `shift`, less what was taken back; with `until`, up to that instant."""
+    handed = HandIn.objects.filter(shift=shift, **({} if until is None else {"made_at__lte": until}))
+    return int(handed.aggregate(cents=Sum("cents"))["cents"] or 0)
 
 
 def _moved(shift: Shift) -> QuerySet[Transfer]:

@@ -71,14 +71,14 @@ class Bars:
     summary: str
     line: str
     left: int
+    width: int = 960
 
     @property
     def in_part(self) -> bool:
         """Whether a bar of it is in part."""
         return any(bar.in_part for bar in self.bars)
 
-    #: The view box; `left` is where the bars begin, beside the longest value of the axis.
-    width = 960
+    #: The view box, beside its width; `left` is where the bars begin, beside the longest value of the axis.
     height = 228
     foot = 196
     label_y = 220
@@ -177,8 +177,11 @@ def document_file(
     )
 
 
-def bars_of(chart: Chart, *, letter: float) -> Bars:
-    """Lay a chart out as bars in the view box of `web/parts/document/bars.html`; a letter takes `letter` of its units."""
+def bars_of(chart: Chart, *, letter: float, width: int = Bars.width) -> Bars:
+    """Lay a chart out as bars in the view box of `web/parts/document/bars.html`; a letter takes `letter` of its units.
+
+    A `width` below the usual one is that of a chart in a narrow place, where its letters are no smaller.
+    """
     scale = chart.scale
     ceiling = 12.0
     unit = (Bars.foot - ceiling) / (scale.top - scale.bottom)
@@ -188,11 +191,11 @@ def bars_of(chart: Chart, *, letter: float) -> Bars:
         return charted(chart, value)
 
     # 12 for a figure in the largest type of a chart, and what lies between it and the bars.
-    left = max(76, 12 * max(len(words(value)) for value in scale.lines) + 16)
-    width = Bars.width - left
-    each = width / len(chart.values)
+    longest = max(len(words(value)) for value in scale.lines)
+    left = max(76, 12 * longest + 16) if width == Bars.width else round(letter * longest) + 12
+    each = (width - left) / len(chart.values)
     bars = []
-    columns = zip(chart.labels, chart.shown_labels(width / letter), chart.values, strict=True)
+    columns = zip(chart.labels, chart.shown_labels((width - left) / letter), chart.values, strict=True)
     for at, (label, shown, value) in enumerate(columns):
         height = abs(value) * unit
         then = chart.before[at] if chart.before else None
@@ -222,4 +225,4 @@ def bars_of(chart: Chart, *, letter: float) -> Bars:
         f"The most is {words(chart.values[highest])} at {chart.labels[highest]}, the least "
         f"{words(chart.values[lowest])} at {chart.labels[lowest]}. The table says the same in figures."
     )
-    return Bars(chart, bars, rules, round(baseline, 1), summary, line, left)
+    return Bars(chart, bars, rules, round(baseline, 1), summary, line, left, width)

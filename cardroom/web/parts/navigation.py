@@ -53,7 +53,18 @@ SECTIONS = (
     Section(
         pgettext_lazy("bar", "Floor"),
         ((Right.SEE_FLOOR, "web:room"),),
-        frozenset({"room", "floor", "alerts", "alert_answer", "open_shift", "close_shift", "lockout_lift"})
+        frozenset(
+            {
+                "results",
+                "room",
+                "floor",
+                "alerts",
+                "alert_answer",
+                "open_shift",
+                "close_shift",
+                "lockout_lift",
+            }
+        )
         | {
             "waiting",
             "waiting_command",
@@ -197,14 +208,14 @@ def _waiting(section: Section, permissions: Permissions) -> int:
 
 #: Where work begins, by role: the first that a person holds decides. A dealer with a table goes there (`home_of`).
 _HOMES = (
-    (Role.SHIFT_MANAGER, "web:room"),
+    (Role.SHIFT_MANAGER, "web:results"),
     (Role.FLOOR, "web:floor"),
     (Role.DEALER, "web:tables"),
     (Role.COUNT, "web:count"),
     (Role.COMPLIANCE, "web:compliance"),
     (Role.INSPECTOR, "web:compliance"),
     (Role.SURVEILLANCE, "web:floor"),
-    (Role.ROOM_MANAGER, "web:room"),
+    (Role.ROOM_MANAGER, "web:results"),
     (Role.PROVIDER_LEAD, "web:statements"),
     (Role.SUPPORT, "web:tips"),
 )

@@ -21,6 +21,7 @@ from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room
 
 from ..parts.access import room_for
+from .do_now import drafts_of
 
 
 @login_required
@@ -38,20 +39,11 @@ def compliance_page(request: HttpRequest, code: str) -> HttpResponse:
         "days": last_days(room, today),
         "open_alerts": Alert.objects.filter(OPEN, room=room).count(),
         "failed_checkpoints": failed_jobs(room).count(),
-        "drafts": _drafts(room) if permissions.may(Right.FILE_SCHEDULES) else [],
+        "drafts": drafts_of(room) if permissions.may(Right.FILE_SCHEDULES) else [],
         "coming": _coming(room, today),
         "expiring": expiring(room, local_day(room, now)),
     }
     return render(request, "web/rooms/compliance.html", context)
-
-
-def _drafts(room: Room) -> list[Filing]:
-    """Games and schedules of fees that are drafted and not filed yet."""
-    return [
-        version
-        for kind in (GameFiling, FeeSchedule)
-        for version in kind.objects.filter(room=room, status=Filing.Status.DRAFT)
-    ]
 
 
 def _coming(room: Room, today: datetime.date) -> list[Filing]:

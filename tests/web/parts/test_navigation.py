@@ -56,8 +56,8 @@ def test_every_page_is_in_a_section() -> None:
     [
         ("dealer", ["Floor", "Tables", "Tips"], "tables/"),
         ("floor", ["Floor", "Tables", "Line-up", "Count", "Tips"], "floor/"),
-        ("shift_manager", [*EVERY[:2], "Line-up", *EVERY[2:]], ""),
-        ("room_manager", EVERY, ""),
+        ("shift_manager", [*EVERY[:2], "Line-up", *EVERY[2:]], "results/"),
+        ("room_manager", EVERY, "results/"),
         ("compliance", EVERY, "compliance/"),
         ("inspector", EVERY, "compliance/"),
         ("surveillance", EVERY, "floor/"),
@@ -87,6 +87,7 @@ def test_a_dealer_with_a_down_begins_at_the_table(running: Cast, person: Callabl
 @pytest.mark.parametrize(
     ("role", "page", "current"),
     [
+        ("shift_manager", "results/", "Floor"),
         ("floor", "floor/alerts/", "Floor"),
         ("floor", "tables/", "Tables"),
         ("floor", "schedules/", "Tables"),
@@ -141,8 +142,8 @@ def test_the_last_days_count_what_the_report_of_exceptions_lists() -> None:
     [
         ("dealer", "tables/"),
         ("floor", "floor/"),
-        ("shift_manager", ""),
-        ("room_manager", ""),
+        ("shift_manager", "results/"),
+        ("room_manager", "results/"),
         ("compliance", "compliance/"),
         ("count", "count/"),
     ],

@@ -1,0 +1,301 @@
+"""What needs doing now in a room, for who looks: a line each, with who or since when, and the page that does it."""
+
+from __future__ import annotations
+
+import datetime
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Final, NamedTuple
+
+from django.urls import reverse
+
+from cardroom.core.dates import day_text, time_text
+from cardroom.documents.document import Mark
+from cardroom.drop.models import DropBox, VarianceNote
+from cardroom.drop.reads.boxes import BoxCount, variances_of
+from cardroom.filings.models import FeeSchedule, Filing, GameFiling
+from cardroom.floor.models import Alert, Shift
+from cardroom.floor.models.alerts import OPEN
+from cardroom.people.lockouts import locked_out
+from cardroom.people.models import ProviderContract
+from cardroom.people.permits import REMIND_DAYS, Expiry, expiring, local_day
+from cardroom.people.rights import Right
+from cardroom.reports.background.overview import failures_of
+from cardroom.reports.checkpoints.deliveries import failed_jobs
+from cardroom.reports.results.figures import over_short_text
+from cardroom.reports.results.overview import several
+from cardroom.rooms.gaming_day import gaming_day
+from cardroom.rooms.models import Room
+from cardroom.tips.open_items import tips_open
+
+from ..parts.access import Permissions
+
+#: People, boxes and the like that one line names.
+_MOST_NAMED: Final = 2
+#: Variances that have a line each; more of them share one.
+_MOST_VARIANCES: Final = 2
+_LATELY: Final = datetime.timedelta(days=31)
+
+
+class Todo(NamedTuple):
+    """Something to do: `detail` says who or what, `due` when or since when, `act` what is done at `address`."""
+
+    mark: Mark
+    what: str
+    detail: str
+    due: str
+    address: str
+    act: str
+
+
+def to_do(permissions: Permissions, now: datetime.datetime) -> list[Todo]:
+    """Return what needs doing that is open to a person, what must not wait first."""
+    found = [each for source in _SOURCES for each in source(permissions, now)]
+    return sorted(found, key=lambda each: each.mark is not Mark.STOP)
+
+
+def _shift(permissions: Permissions, now: datetime.datetime) -> Iterator[Todo]:
+    """Tables need a shift before they deal."""
+    room = permissions.room
+    if permissions.may(Right.RUN_SHIFTS) and not Shift.objects.filter(room=room, closed_at=None).exists():
+        address = reverse("web:room", args=[room.code])
+        yield Todo(
+            Mark.LOOK, "No shift is open", "tables need one before they deal", "", address, "Open a shift"
+        )
+
+
+def _boxes(permissions: Permissions, now: datetime.datetime) -> Iterator[Todo]:
+    """Boxes that were pulled and are not counted, by the shift in which they hung."""
+    room = permissions.room
+    if not permissions.may(Right.SEE_BOXES):
+        return
+    waiting = DropBox.objects.filter(room=room, counted_at__isnull=True, dropped_at__isnull=False)
+    by_shift: defaultdict[Shift, list[DropBox]] = defaultdict(list)
+    for box in waiting.select_related("shift", "shift__room", "table").order_by("dropped_at", "pk"):
+        by_shift[box.shift].append(box)
+    act = "Open the count" if permissions.may(Right.COUNT) else "See the boxes"
+    today = gaming_day(room, now)
+    for shift, boxes in by_shift.items():
+        yield Todo(
+            Mark.STOP if shift.gaming_day < today else Mark.LOOK,
+            f"{several(len(boxes), 'box')} of {shift.name} {'is' if len(boxes) == 1 else 'are'} not counted",
+            f"{day_text(shift.gaming_day)} · {_named(f'{box} of {box.table}' for box in boxes)}",
+            f"since {_when(room, min(box.dropped_at for box in boxes if box.dropped_at), now)}",
+            reverse("web:count", args=[room.code]),
+            act,
+        )
+
+
+def _variances(permissions: Permissions, now: datetime.datetime) -> Iterator[Todo]:
+    """Variances that nobody has explained."""
+    room = permissions.room
+    if not permissions.may(Right.SEE_COUNTS):
+        return
+    found = variances_of(room)
+    act = "Explain" if permissions.may(Right.ANSWER_VARIANCES) else "Read"
+    if len(found) > _MOST_VARIANCES:
+        cents = sum(each.difference_cents or 0 for each in found)
+        yield Todo(
+            _mark_of(found),
+            f"{several(len(found), 'variance')} to explain, {over_short_text(cents)} in all",
+            _named(str(each.box) for each in found),
+            _due(room, found[0], now),
+            f"{reverse('web:count', args=[room.code])}#variances",
+            act,
+        )
+        return
+    for each in found:
+        cents = each.difference_cents or 0
+        owner = f"{each.owner} is to explain it" if each.owner else "nobody has it"
+        yield Todo(
+            _mark_of([each]),
+            f"{each.box} is {over_short_text(cents)} {'over' if cents > 0 else 'short'}",
+            f"{each.box.shift} · {each.box.table} · {owner}",
+            _due(room, each, now),
+            reverse("web:box", args=[each.box.pk]),
+            act,
+        )
+
+
+def _mark_of(variances: Sequence[BoxCount]) -> Mark:
+    return Mark.STOP if any(each.status == VarianceNote.Status.ESCALATED for each in variances) else Mark.LOOK
+
+
+def _due(room: Room, variance: BoxCount, now: datetime.datetime) -> str:
+    """Until when a variance is to be explained."""
+    counted_at = variance.box.counted_at
+    assert counted_at is not None  # its count stands
+    until = counted_at + datetime.timedelta(hours=room.variance_hours)
+    return f"{'overdue since' if until <= now else 'due'} {_when(room, until, now)}"
+
+
+def _reports(permissions: Permissions, now: datetime.datetime) -> Iterator[Todo]:
+    """Jobs that failed, and shifts whose report is still to come."""
+    room = permissions.room
+    if not permissions.may(Right.SEE_REPORTS):
+        return
+    address = reverse("web:background", args=[room.code])
+    failed = failures_of(room)
+    if failed:
+        yield Todo(
+            Mark.STOP,
+            f"{several(len(failed), 'job')} failed",
+            _named(f"{each.labels.what}: {each.labels.about}" for each in failed),
+            "",
+            address,
+            "Try again" if permissions.may(Right.TRY_AGAIN) else "Read why",
+        )
+    waiting = Shift.objects.filter(room=room, closed_at__gt=now - _LATELY, reports__isnull=True).count()
+    if waiting and not failed:
+        yield Todo(
+            Mark.LOOK,
+            f"{several(waiting, 'shift report')} to come",
+            "made by themselves, the latest first",
+            "",
+            address,
+            "See the jobs",
+        )
+
+
+def _checkpoints(permissions: Permissions, now: datetime.datetime) -> Iterator[Todo]:
+    room = permissions.room
+    if permissions.may(Right.SEE_REPORTS) and (count := failed_jobs(room).count()):
+        yield Todo(
+            Mark.LOOK,
+            f"{several(count, 'checkpoint')} could not be signed, stamped or delivered",
+            "tried again by itself",
+            "",
+            reverse("web:checkpoints", args=[room.code]),
+            "Open checkpoints",
+        )
+
+
+def _alerts(permissions: Permissions, now: datetime.datetime) -> Iterator[Todo]:
+    """Alerts of the floor that nobody has answered."""
+    room = permissions.room
+    if not permissions.may(Right.SEE_FLOOR):
+        return
+    waiting = Alert.objects.filter(OPEN, room=room, acknowledged_at__isnull=True).select_related("table")
+    if alerts := list(waiting.order_by("raised_at", "pk")):
+        urgent = any(each.kind in Alert.URGENT and each.cleared_at is None for each in alerts)
+        yield Todo(
+            Mark.STOP if urgent else Mark.LOOK,
+            f"{several(len(alerts), 'alert')} {'is' if len(alerts) == 1 else 'are'} not answered",
+            _named(f"{each.get_kind_display()}, {each.table}" for each in alerts),
+            f"since {_when(room, alerts[0].raised_at, now)}",
+            reverse("web:alerts", args=[room.code]),
+            "Answer" if permissions.may(Right.ANSWER_ALERTS) else "See them",
+        )
+
+
+def _expiries(permissions: Permissions, now: datetime.datetime) -> Iterator[Todo]:
+    """Badges and permits that have expired or will soon, and contracts with providers."""
+    room, day = permissions.room, local_day(permissions.room, now)
+    if not permissions.may(Right.SEE_REPORTS):
+        return
+    found = expiring(room, day)
+    expired = [each for each in found if each.expires < day]
+    soon = [each for each in found if each.expires >= day]
+    address = (
+        reverse("web:people", args=[room.code])
+        if permissions.may(Right.SET_PEOPLE)
+        else reverse("web:compliance", args=[room.code])
+    )
+    if expired:
+        what = "1 badge or permit has" if len(expired) == 1 else f"{len(expired)} badges and permits have"
+        yield Todo(Mark.STOP, f"{what} expired", _people(expired), "", address, "See who")
+    if soon:
+        what = "1 badge or permit expires" if len(soon) == 1 else f"{len(soon)} badges and permits expire"
+        due = f"first {day_text(soon[0].expires)}"
+        yield Todo(Mark.LOOK, f"{what} within {REMIND_DAYS} days", _people(soon), due, address, "See who")
+    last = day + datetime.timedelta(days=REMIND_DAYS)
+    contracts = ProviderContract.objects.filter(room=room, ended_on=None, ends_on__range=(day, last))
+    for contract in contracts.select_related("provider").order_by("ends_on"):
+        assert contract.ends_on is not None  # that was asked for
+        yield Todo(
+            Mark.LOOK,
+            f"The contract with {contract.provider} ends",
+            f"contract {contract.number}",
+            day_text(contract.ends_on),
+            reverse("web:providers", args=[room.code]),
+            "Open providers",
+        )
+
+
+def _people(expiries: Iterable[Expiry]) -> str:
+    return _named(f"{each.person}, {each.what}" for each in expiries)
+
+
+def _filings(permissions: Permissions, now: datetime.datetime) -> Iterator[Todo]:
+    """Games and schedules of fees that are drafted, and wait for two people to file them."""
+    if not permissions.may(Right.FILE_SCHEDULES):
+        return
+    for version in drafts_of(permissions.room):
+        day = version.effective_from
+        yield Todo(
+            Mark.LOOK,
+            f"{version} is a draft",
+            "two people file it",
+            f"planned for {day_text(day)}" if day else "",
+            filing_address(permissions.room, version),
+            "Read and file",
+        )
+
+
+def drafts_of(room: Room) -> list[Filing]:
+    """Return the games and schedules of fees of a room that are drafted and not filed yet."""
+    return [
+        version
+        for kind in (GameFiling, FeeSchedule)
+        for version in kind.objects.filter(room=room, status=Filing.Status.DRAFT)
+    ]
+
+
+def filing_address(room: Room, version: Filing) -> str:
+    """Return the address of the page of a game or a schedule of fees of a room."""
+    page = "web:game" if isinstance(version, GameFiling) else "web:schedule"
+    return reverse(page, args=[room.code, version.number, version.version])
+
+
+def _tips(permissions: Permissions, now: datetime.datetime) -> Iterator[Todo]:
+    """Tips of closed shifts that are not shared out."""
+    room = permissions.room
+    last = Shift.objects.filter(room=room).order_by("-opened_at").first()
+    if last is None or not permissions.may(Right.CLOSE_TIPS):
+        return
+    for item in tips_open(last):
+        if item.kind == "tips_of_earlier_shifts" or last.closed_at is not None:
+            address = reverse("web:tips", args=[room.code])
+            yield Todo(Mark.LOOK, "Tips are not shared out", item.text, "", address, "Share out")
+
+
+def _lockouts(permissions: Permissions, now: datetime.datetime) -> Iterator[Todo]:
+    room = permissions.room
+    if permissions.may(Right.LIFT_LOCKOUTS) and (locked := locked_out(room)):
+        names = _named(str(each.staff) for each in locked)
+        address = f"{reverse('web:room', args=[room.code])}#locked-out"
+        yield Todo(
+            Mark.LOOK, f"{several(len(locked), 'account')} locked", names, "", address, "Lift the lock"
+        )
+
+
+_SOURCES: Final[Sequence[Callable[[Permissions, datetime.datetime], Iterator[Todo]]]] = (
+    *(_shift, _boxes, _variances, _reports, _alerts, _checkpoints),
+    *(_filings, _expiries, _tips, _lockouts),
+)
+
+
+def _named(names: Iterable[str]) -> str:
+    """Return the first names with how many there are beside them: "Box 7 of Table 7, Box 8 of Table 8 and 4 more"."""
+    every = list(dict.fromkeys(names))
+    left = len(every) - _MOST_NAMED
+    return ", ".join(every[:_MOST_NAMED]) + (f" and {left} more" if left > 0 else "")
+
+
+def _when(room: Room, at: datetime.datetime, now: datetime.datetime) -> str:
+    """Return an instant as short as it is clear: "3:12 AM" of today, "Sat Nov 21, 3:12 AM" of another day."""
+    local = at.astimezone(room.zone)
+    time = time_text(at, room.zone)
+    if local.date() == now.astimezone(room.zone).date():
+        return time
+    return f"{local:%a %b} {local.day}, {time}"

@@ -1,0 +1,191 @@
+"""Arranges how times went (`cardroom.reports.results`) as rows of a table, and the days of a month as a chart."""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple
+
+from cardroom.core.dates import day_text
+from cardroom.documents.document import Chart
+from cardroom.reports.results.figures import Figure
+from cardroom.reports.results.overview import IN_PLAY, Line, Overview
+from cardroom.reports.results.result import Result
+
+from ..parts.documents import Bar, Bars, bars_of
+
+#: What a letter of a chart takes in the mean.
+_LETTER: Final = 7.5
+
+
+@dataclasses.dataclass(frozen=True)
+class Cell:
+    """A figure of a row: `below` is its difference from the time before, or what is known of it."""
+
+    figure: Figure
+    text: str
+    address: str
+    below: str
+    is_short: bool
+
+
+@dataclasses.dataclass(frozen=True)
+class ResultRow:
+    """A time with its figures. `part` is what is said of it while it is not over; it is hatched then."""
+
+    line: Line
+    cells: Sequence[Cell]
+    is_sum: bool = False
+
+    @property
+    def tag(self) -> str:
+        """What stands beside its name: why it is not over, or how much of a week or month is there."""
+        return self.line.part or self.line.days
+
+    @property
+    def about(self) -> str:
+        """What stands below its name."""
+        return " · ".join(text for text in (self.line.about, self.line.against) if text)
+
+
+class Group(NamedTuple):
+    """Rows under a heading."""
+
+    title: str
+    rows: Sequence[ResultRow]
+
+
+def groups_of(overview: Overview, figures: Sequence[Figure]) -> list[Group]:
+    """Return the rows of an overview: of the last day and what it is part of, and of today."""
+    groups = []
+    if overview.day is not None and overview.in_all is not None:
+        yesterday = overview.today - overview.day == datetime.timedelta(days=1)
+        title = f"Yesterday, {day_text(overview.day)}" if yesterday else day_text(overview.day)
+        if overview.in_all.was is not None:
+            title += (
+                f": each line below a figure against {day_text(overview.day - datetime.timedelta(days=7))}"
+            )
+        sums = [overview.in_all, *(line for line in (overview.week, overview.month) if line is not None)]
+        rows = [
+            *(row_of(line, figures) for line in overview.shifts),
+            *(row_of(line, figures, is_sum=line is overview.in_all) for line in sums),
+        ]
+        groups.append(Group(title, rows))
+    if overview.today_lines:
+        title = f"Today, {day_text(overview.today)}"
+        groups.append(Group(title, [row_of(line, figures) for line in overview.today_lines]))
+    return groups
+
+
+def row_of(line: Line, figures: Iterable[Figure], *, is_sum: bool = False) -> ResultRow:
+    """Arrange one line."""
+    return ResultRow(line, [_cell(line, figure) for figure in figures], is_sum)
+
+
+def _cell(line: Line, figure: Figure) -> Cell:
+    now, was = figure.read(line.now), None if line.was is None else figure.read(line.was)
+    if figure.is_difference:
+        below = _boxes(line.now, in_play=line.part == IN_PLAY)
+    elif now is None and figure.name == "exceptions":
+        below = "with the report"
+    else:
+        below = figure.change_text(now, was)
+    return Cell(
+        figure=figure,
+        text=figure.text(now),
+        address="" if now is None else figure.address(line.scope),
+        below=below,
+        is_short=figure.is_difference and (now or 0) < 0,
+    )
+
+
+def _boxes(result: Result, *, in_play: bool) -> str:
+    """Of how many boxes over / (short) is."""
+    if not result.boxes:
+        return "no box pulled yet" if in_play else "no box hung"
+    boxes = f"{result.boxes_counted} of {result.boxes} box{'' if result.boxes == 1 else 'es'}"
+    return boxes if result.boxes_counted == result.boxes else f"so far, {boxes}"
+
+
+class DayBar(NamedTuple):
+    """A bar of the chart of a month: `tone` is "same" for the weekday of the day that is told of."""
+
+    bar: Bar
+    tone: str
+    number: str
+
+
+@dataclasses.dataclass(frozen=True)
+class MonthChart:
+    """The drop of each day of a month. What is `to_come` begins at that place; `told` is the bar of the day that is told of."""
+
+    bars: Bars
+    days: Sequence[DayBar]
+    to_come: float | None
+    told: DayBar | None
+    told_text: str
+    title: str
+    weekday: str
+
+    @property
+    def coming_width(self) -> float:
+        """How wide what is to come is."""
+        return round(self.bars.width - (self.to_come or 0) - 1, 1)
+
+    @property
+    def coming_middle(self) -> float:
+        """The place of its word; one that has no room there stands at the edge."""
+        return round(min((self.to_come or 0) + self.coming_width / 2, self.bars.width - 26), 1)
+
+    @property
+    def coming_height(self) -> float:
+        return round(self.bars.baseline - 14, 1)
+
+    @property
+    def told_x(self) -> float:
+        """Where the value of the day that is told of stands: over its bar, as far as it has room."""
+        assert self.told is not None
+        half = len(self.told_text) * _LETTER / 2
+        return round(min(max(self.told.bar.middle, self.bars.left + half), self.bars.width - half), 1)
+
+    @property
+    def told_y(self) -> float:
+        assert self.told is not None
+        return round(max(12.0, self.told.bar.y - 6), 1)
+
+
+def month_chart(overview: Overview, text: str) -> MonthChart | None:
+    """Draw the month of an overview; `text` is what its day took. None before anything has been dropped."""
+    days = overview.month_of_days
+    values = [overview.drops.get(day, 0) for day in days]
+    if not any(values):
+        return None
+    told = overview.day or overview.today
+    chart = Chart(
+        "by-day",
+        f"Drop by day, {told:%B}",
+        [f"{day:%a %b} {day.day}" for day in days],
+        values,
+        text_money=True,
+        in_part=[day in overview.not_over for day in days],
+    )
+    bars = bars_of(chart, letter=_LETTER, width=440)
+    drawn = [
+        DayBar(
+            bar,
+            "same" if day.weekday() == told.weekday() else "",
+            str(day.day) if day.weekday() == told.weekday() else "",
+        )
+        for day, bar in zip(days, bars.bars, strict=True)
+    ]
+    coming = next((at for at, day in enumerate(days) if day > overview.today), None)
+    return MonthChart(
+        bars=bars,
+        days=drawn,
+        to_come=None if coming is None else drawn[coming].bar.x,
+        told=drawn[days.index(told)] if told in days and overview.drops.get(told) else None,
+        told_text=text,
+        title=chart.title,
+        weekday=f"{told:%A}s",
+    )

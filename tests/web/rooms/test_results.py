@@ -1,0 +1,96 @@
+"""The manager's home: the answer, rows with their ways, and what needs doing now, by who may do it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+import time_machine
+from django.utils import timezone
+
+from cardroom.floor.alerts import alert_raise
+from cardroom.floor.commands.boxes import boxes_drop
+from cardroom.floor.execution.locks import locked
+from cardroom.floor.execution.transactions import TableTransaction
+from cardroom.floor.models import Alert, DropBox, Table
+from cardroom.people.models import Role
+from tests.cast import Cast
+from tests.reports.handmade import report_at
+from tests.reports.results.test_results import TUESDAY, WEDNESDAY, WEEK
+
+from ..conftest import Person
+
+PAGE = "/rooms/cache-slough/results/"
+_ROW = re.compile(r"<tr class=.*?</tr>", re.DOTALL)
+
+
+def rows(page: str) -> dict[str, str]:
+    """The rows of the page by their names."""
+    found = (row for row in _ROW.findall(page) if 'class="name"' in row)
+    return {re.search(r'class="name">([^<]+)<', row)[1]: row for row in found}  # type: ignore[index]
+
+
+@pytest.fixture
+def two_tuesdays(cast: Cast) -> Cast:
+    report_at(cast, TUESDAY - WEEK, drop=10000, rounds=20, seconds=3600)
+    report_at(cast, TUESDAY, drop=12500, rounds=25, seconds=3600, boxes=[(12500, 12200), None])
+    return cast
+
+
+def test_the_page_begins_with_the_answer_and_marks_what_is_not_over(
+    two_tuesdays: Cast, person: Callable[[str], Person]
+) -> None:
+    with time_machine.travel(WEDNESDAY, tick=False):
+        page = person("room_manager").open(PAGE).content.decode()
+    assert "<h1>Tuesday took $125, 25.0% more than the Tuesday before</h1>" in page
+    swing, total = rows(page)["Swing"], rows(page)["Tuesday in all"]
+    assert "+$25 · +25.0%" in swing
+    assert "count not over" in swing
+    assert 'class=" part"' in swing
+    assert "($3)" in total
+    assert "so far, 1 of 2 boxes" in total
+    assert page.count("against Tue Nov 17, 2026") == 1
+    assert "to come" in page
+
+
+def test_each_figure_opens_the_rows_that_make_it(two_tuesdays: Cast, person: Callable[[str], Person]) -> None:
+    with time_machine.travel(WEDNESDAY, tick=False):
+        one = person("room_manager")
+        page = one.open(PAGE).content.decode()
+        linked = [
+            address.replace("&amp;", "&").partition("#")[0]
+            for name in ("Swing", "Tuesday in all", "Month to date")
+            for address in re.findall(r'href="([^"]+)"', rows(page)[name])
+        ]
+        assert len(linked) == 21
+        for address in dict.fromkeys(linked):
+            assert one.client.get(address).status_code == 200, address
+
+
+def test_a_room_without_a_past_says_what_will_stand_there_and_what_to_do(
+    cast: Cast, person: Callable[[str], Person]
+) -> None:
+    page = person("shift_manager").open(PAGE).content.decode()
+    assert "<h1>Nothing has been played yet</h1>" in page
+    assert "What stands here once a shift has closed" in page
+    assert "Open a shift" in page
+    assert "<svg" not in page
+    assert "Open a shift" not in person("room_manager").open(PAGE).content.decode(), "that is not theirs"
+
+
+def test_what_needs_doing_is_told_to_those_who_may_do_it(
+    running: Cast, person: Callable[[str], Person]
+) -> None:
+    with locked(Table, running.table.pk) as table:
+        tx = TableTransaction(table=table, actor=running.people["dealer"], now=timezone.now())
+        alert_raise(tx, Alert.Kind.TABLE_IDLE, "", "Players wait.")
+    witness = running.hire("count_2", Role.COUNT)
+    box = DropBox.objects.get(room=running.room)
+    running.send_room(boxes_drop, "count", boxes=[box.pk], witness=witness)
+    manager, other = (person(role).open(PAGE).content.decode() for role in ("shift_manager", "room_manager"))
+    assert "1 alert is not answered" in manager
+    assert "players without a round, Table 7" in manager
+    assert "1 box of Swing is not counted" in manager
+    assert re.search(r"<a [^>]+alerts/\">Answer<", manager)
+    assert re.search(r"<a [^>]+alerts/\">See them<", other)
