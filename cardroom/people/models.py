@@ -409,6 +409,11 @@ class Player(models.Model):
     )
     other_name_key = models.CharField(max_length=KEY_LENGTH, blank=True, editable=False)
     is_guest = models.BooleanField(default=False, help_text="Seated before the room knew their name.")
+    is_unused = models.BooleanField(
+        default=False,
+        editable=False,
+        help_text="Added for a seat, and taken off it by an undo: nobody, until the entry is used for the next guest.",
+    )
     merged_into = models.ForeignKey(
         "self",
         on_delete=models.PROTECT,
@@ -482,6 +487,12 @@ class Player(models.Model):
     def told_apart(self, name: str, others: Container[str]) -> str:
         """Return how a name is written that one of `others` has already: with the player's number."""
         return f"{name} #{self.number}" if name in others else name
+
+    @staticmethod
+    def next_guest(room_id: int) -> int:
+        """Return the number of whoever is added next for a seat: one that was never used, or else the next."""
+        unused = Player.objects.filter(room=room_id, is_unused=True).order_by("number")
+        return unused.values_list("number", flat=True).first() or Player.next_number(room_id)
 
     @staticmethod
     def next_number(room_id: int) -> int:

@@ -188,7 +188,7 @@ class _Judge:
         self.by_key: dict[str, list[Player]] = defaultdict(list)
         for player in players:
             self.by_number[player.number] = player
-            if player.merged_into is None:
+            if player.merged_into is None and not player.is_unused:
                 for key in {player.name_key, player.other_name_key} - {""}:
                     self.by_key[key].append(player)
         self.providers = {each.name: each for each in Provider.objects.filter(room=room)}
@@ -338,7 +338,9 @@ def players_csv(room: Room) -> str:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\r\n")
     writer.writerow(COLUMNS)
-    players = Player.objects.filter(room=room, merged_into__isnull=True).select_related("provider")
+    players = Player.objects.filter(room=room, merged_into__isnull=True, is_unused=False).select_related(
+        "provider"
+    )
     for player in players.order_by("number"):
         expires = "" if player.badge_expires is None else player.badge_expires.isoformat()
         provider = "" if player.provider is None else player.provider.name

@@ -23,7 +23,7 @@ def players_meant(room: Room | int, given: str) -> list[Player]:
     Several are all whose names look alike, in whatever case or script; one who is no longer active is meant where nobody
     else is. An entry that was merged means the player whom it was merged into.
     """
-    players = _by_name(Player.objects.filter(room=room))
+    players = _by_name(Player.objects.filter(room=room, is_unused=False))
     if (numbered := _NUMBERED.fullmatch(given.strip())) is not None:
         named = _is_called(looks_like(numbered["name"])) if numbered["name"] else Q()
         if found := players.filter(named, number=numbered["number"]):
@@ -37,7 +37,7 @@ def players_found(room: Room, search: str, *, barred: bool = False) -> QuerySet[
 
     With `barred` those too who may no longer play there. Nobody is found twice: entries that were merged are left out.
     """
-    players = Player.objects.filter(room=room, merged_into__isnull=True)
+    players = Player.objects.filter(room=room, merged_into__isnull=True, is_unused=False)
     if not barred:
         players = players.filter(is_active=True)
     if (numbered := _NUMBERED.fullmatch(search.strip())) is not None and not numbered["name"]:
@@ -76,7 +76,7 @@ def known_as(path: str) -> Coalesce:
 def others_alike(player: Player) -> QuerySet[Player]:
     """Return the other players of the room, as they are now, whose names look like one of this one's."""
     names = {player.name_key, player.other_name_key} - {""}
-    others = Player.objects.filter(room=player.room_id, merged_into__isnull=True)
+    others = Player.objects.filter(room=player.room_id, merged_into__isnull=True, is_unused=False)
     alike = others.filter(Q(name_key__in=names) | Q(other_name_key__in=names))
     return _by_name(alike.exclude(same_person(player)))
 

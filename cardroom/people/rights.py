@@ -20,6 +20,7 @@ class Right(StrEnum):
     RUN_ROUNDS_ANYWHERE = "run rounds at any table, without a down there"
     SEAT_PLAYERS = "seat, move and leave players"
     KEEP_PLAYERS = "keep the room's players: add, name and merge them"
+    CALL_WAITING = "call who waits for a seat"
     SEE_EXCLUSIONS = "see who is barred or self-excluded, and why"
     KEEP_EXCLUSIONS = "enter and lift exclusions of players"
     OPEN_TABLES = "open and close tables"
@@ -76,6 +77,8 @@ RIGHTS: dict[Right, frozenset[Role]] = {
     Right.RUN_ROUNDS_ANYWHERE: frozenset(_FLOOR),
     Right.SEAT_PLAYERS: frozenset({Role.DEALER} | _FLOOR),
     Right.KEEP_PLAYERS: frozenset({Role.ROOM_MANAGER} | _FLOOR),
+    # Whoever seats them, and who keeps the list.
+    Right.CALL_WAITING: frozenset({Role.DEALER, Role.ROOM_MANAGER} | _FLOOR),
     Right.SEE_EXCLUSIONS: frozenset({Role.SHIFT_MANAGER, Role.ROOM_MANAGER} | _WATCHING),
     Right.KEEP_EXCLUSIONS: frozenset({Role.SHIFT_MANAGER, Role.ROOM_MANAGER, Role.COMPLIANCE}),
     Right.OPEN_TABLES: frozenset(_FLOOR),

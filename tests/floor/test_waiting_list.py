@@ -137,3 +137,13 @@ def test_whoever_has_wagers_at_the_other_table_stays_there(two: Cast) -> None:
         cast.send(player_bring, "floor", cast.second_table, seat=5, player_id=cast.players[4].pk)
     assert cast.state().seatings[4].player == cast.players[4]
     assert 5 not in cast.state(cast.second_table).seatings
+
+
+def test_who_deals_calls_those_who_wait_and_the_floor_keeps_the_list(two: Cast) -> None:
+    entry = add(two, name="Red cap")
+    two.send_room(waiting_call, "dealer", entry_id=entry)
+    two.send_room(waiting_no_show, "dealer", entry_id=entry)
+    with pytest.raises(FloorError, match="keep the room's players"):
+        two.send_room(waiting_remove, "dealer", entry_id=entry)
+    with pytest.raises(FloorError, match="call who waits for a seat"):
+        two.send_room(waiting_call, "compliance", entry_id=entry)

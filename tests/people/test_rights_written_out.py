@@ -14,6 +14,7 @@ _HELD = """
     run_rounds_anywhere        . f s . . . . . . .
     seat_players               d f s . . . . . . .
     keep_players               . f s . . r . . . .
+    call_waiting               d f s . . r . . . .
     see_exclusions             . . s . c r . i v .
     keep_exclusions            . . s . c r . . . .
     open_tables                . f s . . . . . . .

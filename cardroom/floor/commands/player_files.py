@@ -163,6 +163,7 @@ def _write(room: Room, judged: list[Judged]) -> list[int]:
                 player.name = player.told_apart(player.name, taken)
                 taken.add(player.name)
                 player.is_guest = False
+            player.is_unused = False
             player.save()
             numbers.append(player.number)
     return numbers

@@ -14,10 +14,12 @@ from cardroom.people.journal import person_data
 from cardroom.people.models import Player, PlayerMerge, Staff
 from cardroom.people.players import others_alike, same_person
 from cardroom.people.rights import Right, roles_of
+from cardroom.rooms.models import Room
 from games.phrases import Phrase
 
 from ..errors import BadInput, NotFound, NotNow, WhyNot
 from ..execution.carry_out import room_command
+from ..execution.locks import lock_row
 from ..execution.transactions import RoomTransaction
 from ..models import Seating
 from .providers import provider_named
@@ -102,6 +104,7 @@ def player_set(
         _check_number(player, number)
         player.number = number
     player.is_guest = player.is_guest and name.strip() == player.name
+    player.is_unused = False
     player.name, player.other_name, player.is_active = _written(player, name), other_name, active
     player.save()
     after = (player.name, player.other_name, player.number, player.is_active)
@@ -377,6 +380,35 @@ def player_added(player: Player) -> None:
     raise NotNow(
         "busy", Phrase("Other players are being added at this moment. Nothing was changed; try again.")
     )
+
+
+def guest_added(room: Room, name: str = "") -> Player:
+    """Return a new player whom nobody knew: of that name, or else a guest called by their number.
+
+    Who was added for a seat and taken off it by an undo is nobody: their entry is used again, so that numbers have no gaps.
+    """
+    unused = Player.objects.filter(room=room, is_unused=True).order_by("number")
+    for pk in unused.values_list("pk", flat=True):
+        player = lock_row(Player, pk)
+        if player.is_unused:  # another table has not taken it meanwhile
+            player.is_unused, player.is_guest = False, not name.strip()
+            player.name = _written(player, name if name.strip() else f"Guest {player.number}")
+            player.save()
+            return player
+    player = Player(room=room, name=name, is_guest=not name.strip())
+    player_added(player)
+    return player
+
+
+def guest_unused(player: Player, name: str) -> bool:
+    """Mark a player as nobody who was added as `name` for a seat that they never had; not one who has been somebody since."""
+    stays = Seating.objects.filter(player=player).count()
+    if stays > 1 or player.name != name or player.merged_into_id is not None or player.merged.exists():
+        return False
+    player.is_unused = player.is_guest = True
+    player.name = _written(player, f"Guest {player.number}")
+    player.save()
+    return True
 
 
 def _written(player: Player, name: str) -> str:

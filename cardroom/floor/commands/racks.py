@@ -33,7 +33,8 @@ from ..seat_time import paid_to
 from .expiry import Expired, permitted_command
 from .procedures import supervisor_of
 from .round_steps import whole_cents
-from .seats import player_named, stay_begin, why_at_another_table
+from .seats import player_named
+from .stays import stay_begin, why_at_another_table
 
 _TAG = "Providers' racks"
 _Witness = Annotated[Staff, Signature(Right.WITNESS_RACK)]

@@ -6,8 +6,6 @@ import datetime
 from collections.abc import Callable
 from typing import Annotated, Any, Concatenate, ParamSpec, TypedDict, Unpack
 
-from django.db import IntegrityError, transaction
-
 from cardroom.core.commands import CommandOptions, declare
 from cardroom.core.dates import utc_text
 from cardroom.core.json_types import Id, Instant, Label, Seat, Text, Whole
@@ -23,27 +21,23 @@ from ..checks.seats import (
     why_not_end_down,
     why_not_end_hold,
     why_not_hold,
-    why_not_leave,
     why_not_seat,
     why_not_stand_behind,
-    why_sits_elsewhere,
 )
 from ..contracts import why_outside_contract
-from ..errors import BadInput, NotNow, WhyNot
+from ..errors import BadInput, NotNow
 from ..execution.carry_out import Returned, table_command
 from ..execution.transactions import TableTransaction
 from ..expiry import why_badge_expired
-from ..models import Procedure, Round, Seating, Table, Turn, WaitingEntry
-from ..places import Place, place_of
-from ..reads.table_state import TableState
-from ..seat_time import paid_to
-from .bank import end_turn, stay_data
+from ..models import Procedure, Seating, Table, WaitingEntry
+from ..places import Place
+from .bank import stay_data
 from .command_types import OnBackLine, PlaceAnswer, SeatAnswer
 from .downs import dealer_found, down_begin, down_ended_data, relief_command
 from .expiry import Expired, permitted_command
-from .players import NAME_LENGTH, player_added
+from .players import NAME_LENGTH, guest_added
 from .procedures import procedure_note
-from .seat_time import time_let_go
+from .stays import first_stay, moved_data, stay_begin, stay_end, stay_move, why_at_another_table
 from .two_tables import TwoTablesCommand, moved_meanwhile, moving_on_at, table_locked
 from .waiting import open_entry, waiting_data
 
@@ -94,14 +88,15 @@ def guest_seat(
 
     A guest is named later (`PUT players/{player_id}`), or merged into the player that they turn out to be.
     """
-    player = Player(room=tx.room, name=name, is_guest=not name.strip())
-    player_added(player)
-    place = _stand_behind(tx, player, seat) if to_back_line else _seat(tx, player, seat)
+    player = guest_added(tx.room, name)
+    place = _stand_behind(tx, player, seat, new=True) if to_back_line else _seat(tx, player, seat, new=True)
     return {**place_as_answer(place), "player": player.pk, "number": player.number}
 
 
-def _seat(tx: TableTransaction, player: Player, seat: int) -> Place:
-    """Seat a player whose row is there; raises what refuses it."""
+def _seat(
+    tx: TableTransaction, player: Player, seat: int, *, new: bool = False, brought: Table | None = None
+) -> Place:
+    """Seat a player whose row is there: a `new` one, or one `brought` from another table. Raises what refuses it."""
     state = tx.state()
     if why := (
         why_not_seat(state, seat, player)
@@ -111,8 +106,15 @@ def _seat(tx: TableTransaction, player: Player, seat: int) -> Place:
         raise NotNow.because(why)
     if why := why_badge_expired(state, player):
         raise Expired(why, f"player:{player.pk}")
-    sitting = stay_begin(tx, Place(seat), player, beside=_first_stay(state, player))
-    tx.journal("player_seat", stay_data(sitting))
+    sitting = stay_begin(tx, Place(seat), player, beside=first_stay(state, player))
+    tx.journal(
+        "player_seat",
+        {
+            **stay_data(sitting),
+            **({"new": True} if new else {}),
+            **({} if brought is None else {"from": brought.number}),
+        },
+    )
     if not state.seatings and state.procedure_rules.inspection.after_idle is not None:
         procedure_note(
             tx,
@@ -136,7 +138,7 @@ def player_leave(tx: TableTransaction, *, seat: Seat) -> SeatAnswer:
 
     Bettors on the back line of the seat stay there, and wager again once somebody sits at it.
     """
-    _left(tx, Place(seat), "player_leave")
+    stay_end(tx, Place(seat), "player_leave")
     return {"seat": seat}
 
 
@@ -181,7 +183,7 @@ def back_line_join(tx: TableTransaction, *, seat: Seat, player_id: Id) -> PlaceA
     return place_as_answer(_stand_behind(tx, player_named(tx, player_id), seat))
 
 
-def _stand_behind(tx: TableTransaction, player: Player, seat: int) -> Place:
+def _stand_behind(tx: TableTransaction, player: Player, seat: int, *, new: bool = False) -> Place:
     """Let a player whose row is there join the spot of a seat; raises what refuses it."""
     state = tx.state()
     if why := (
@@ -195,7 +197,7 @@ def _stand_behind(tx: TableTransaction, player: Player, seat: int) -> Place:
     place = free_behind(state, seat)
     assert place is not None  # why_not_stand_behind has seen to it
     standing = stay_begin(tx, place, player)
-    tx.journal("back_line_join", stay_data(standing))
+    tx.journal("back_line_join", {**stay_data(standing), **({"new": True} if new else {})})
     return place
 
 
@@ -210,7 +212,7 @@ def _stand_behind(tx: TableTransaction, player: Player, seat: int) -> Place:
 def back_line_leave(tx: TableTransaction, *, seat: Seat, behind: OnBackLine) -> PlaceAnswer:
     """Let the bettor at place `behind` of the back line of `seat` leave; the others keep their places."""
     place = Place(seat, behind)
-    _left(tx, place, "back_line_leave")
+    stay_end(tx, place, "back_line_leave")
     return place_as_answer(place)
 
 
@@ -285,7 +287,7 @@ def player_bring(tx: TableTransaction, *, seat: Seat, player_id: Id) -> BringAns
         raise NotNow(
             "not_elsewhere", Phrase("{player} sits at no other table of this room.", player=player.label)
         )
-    _seat(tx, player, seat)
+    _seat(tx, player, seat, brought=table)
     return {"seat": seat, "left": table.pk}
 
 
@@ -304,9 +306,10 @@ def waiting_seat(tx: TableTransaction, *, seat: Seat, entry_id: Id) -> GuestAnsw
     Who sits at another table of the room meanwhile leaves there for it (`player_bring`).
     """
     waits = WaitingEntry.objects.filter(pk=entry_id, room=tx.room, ended_at__isnull=True)
+    brought = None
     for entry in waits.filter(player__isnull=False).select_related("player__merged_into"):
         assert entry.player is not None  # asked for
-        _left_elsewhere(tx, entry.player.merged_into or entry.player)
+        brought = _left_elsewhere(tx, entry.player.merged_into or entry.player)
     entry = open_entry(tx, entry_id)
     if tx.table.game is None or tx.table.game.number != entry.game:
         raise NotNow(
@@ -318,16 +321,23 @@ def waiting_seat(tx: TableTransaction, *, seat: Seat, entry_id: Id) -> GuestAnsw
                 table=tx.table,
             ),
         )
-    if entry.player is None:
-        player = Player(room=tx.room, name=entry.name)
-        player_added(player)
-    else:
-        player = entry.player.merged_into or entry.player
-    place = _seat(tx, player, seat)
+    new = entry.player is None
+    player = (
+        guest_added(tx.room, entry.name) if entry.player is None else entry.player.merged_into or entry.player
+    )
+    place = _seat(tx, player, seat, new=new, brought=brought)
     entry.ended_at, entry.ended_by, entry.ended_why = tx.now, tx.actor, WaitingEntry.Ended.SEATED
     entry.player, entry.table = player, tx.table
     entry.save()
-    tx.journal("waiting_seat", {**waiting_data(entry), "seat": seat})
+    tx.journal(
+        "waiting_seat",
+        {
+            **waiting_data(entry),
+            "seat": seat,
+            **({"new": True} if new else {}),
+            **({} if brought is None else {"from": brought.number}),
+        },
+    )
     return {**place_as_answer(place), "player": player.pk, "number": player.number}
 
 
@@ -361,10 +371,11 @@ def seat_hold(
     if why := why_not_hold(state, seat):
         raise NotNow.because(why)
     sitting = state.seatings[seat]
+    before = utc_text(sitting.held_until)
     sitting.held_until = tx.now + datetime.timedelta(minutes=minutes)
     sitting.save(update_fields=["held_until"])
     until = utc_text(sitting.held_until)
-    tx.journal("seat_hold", {**stay_data(sitting), "minutes": minutes, "until": until})
+    tx.journal("seat_hold", {**stay_data(sitting), "minutes": minutes, "before": before, "until": until})
     return {"seat": seat, "held_until": until}
 
 
@@ -447,6 +458,13 @@ def down_end(tx: TableTransaction) -> None:
     tx.journal("down_end", down_ended_data(down))
 
 
+def _moved(tx: TableTransaction, place: Place, to_seat: int, to_back_line: bool) -> Place:
+    """Move the player at a place, and note it in the journal."""
+    before, after = stay_move(tx, place, to_seat, to_back_line)
+    tx.journal("back_line_move" if place.behind else "player_move", moved_data(before, after))
+    return after.place
+
+
 def player_named(tx: TableTransaction, player_id: int, path: str = "player_id") -> Player:
     """Return the player of the room whom an entry means: the one that it was merged into, where it was."""
     player = Player.objects.select_related("merged_into").filter(pk=player_id, room=tx.room).first()
@@ -457,38 +475,6 @@ def player_named(tx: TableTransaction, player_id: int, path: str = "player_id") 
             path=path,
         )
     return player.merged_into or player
-
-
-def stay_begin(
-    tx: TableTransaction,
-    place: Place,
-    player: Player,
-    *,
-    beside: Seating | None = None,
-    time_paid_to: datetime.datetime | None = None,
-) -> Seating:
-    """Write a stay, `beside` the player's first one at this table.
-
-    The lock is the table's: who sits down at two at once is seen by the database alone.
-    """
-    sitting = Seating(
-        room=tx.room,
-        table=tx.table,
-        seat=place.seat,
-        behind=place.behind,
-        player=player,
-        seated_at=tx.now,
-        time_paid_to=time_paid_to,
-        beside=beside,
-    )
-    try:
-        with transaction.atomic():
-            sitting.save(force_insert=True)
-    except IntegrityError as error:
-        if why := why_at_another_table(tx, player):
-            raise NotNow.because(why) from error
-        raise
-    return sitting
 
 
 def _left_elsewhere(tx: TableTransaction, player: Player) -> Table | None:
@@ -502,7 +488,7 @@ def _left_elsewhere(tx: TableTransaction, player: Player) -> Table | None:
         raise moved_meanwhile()
     with moving_on_at(tx, table) as there:
         for stay in stays:
-            _left(there, stay.place, "back_line_leave" if stay.behind else "player_leave")
+            stay_end(there, stay.place, "back_line_leave" if stay.behind else "player_leave")
     return table
 
 
@@ -511,79 +497,3 @@ def _stays_elsewhere(tx: TableTransaction, player: Player) -> list[Seating]:
     stays = Seating.objects.filter(same_person(player, "player__"), room=tx.room, left_at__isnull=True)
     found = list(stays.exclude(table=tx.table).order_by("table", "pk"))
     return [stay for stay in found if stay.table_id == found[0].table_id]
-
-
-def why_at_another_table(tx: TableTransaction, player: Player) -> WhyNot | None:
-    """Nobody sits at two tables of the room."""
-    other = (
-        Seating.objects.filter(same_person(player, "player__"), left_at__isnull=True)
-        .exclude(table=tx.table)
-        .select_related("table", "player__merged_into")
-        .order_by("pk")
-        .first()
-    )
-    return None if other is None else why_sits_elsewhere(other)
-
-
-def _first_stay(state: TableState, player: Player) -> Seating | None:
-    """The stay that further positions of a player are beside; None where the player does not sit at the table."""
-    own = [stay for stay in state.seatings.values() if stay.player.person_id == player.person_id]
-    return next((stay for stay in own if stay.beside_id is None), None)
-
-
-def _anchor_again(state: TableState, left: Seating) -> None:
-    """When the first of several positions of a player is given up, the next one takes its place."""
-    others = [stay for stay in state.seatings.values() if stay.beside_id == left.pk]
-    for stay in others:
-        stay.beside = None if stay is others[0] else others[0]
-        stay.save()
-
-
-def _left(tx: TableTransaction, place: Place, command: str) -> None:
-    """Let the player at a place leave; `command` is what the journal calls it."""
-    time_let_go(tx, [place], "the player leaves")
-    state = tx.state()
-    sitting = _vacate(tx, state, place)
-    tx.journal(command, stay_data(sitting))
-
-
-def _moved(tx: TableTransaction, place: Place, to_seat: int, to_back_line: bool) -> Place:
-    """Move the player at a place to a free seat, or to the back line of a spot; what is owed by the clock moves along."""
-    sitting = _vacate(tx, tx.state(), place)
-    state, player = tx.state(), sitting.player
-    check = why_not_stand_behind if to_back_line else why_not_seat
-    if why := check(state, to_seat, player):
-        raise NotNow.because(why)
-    target = free_behind(state, to_seat) if to_back_line else Place(to_seat)
-    assert target is not None  # why_not_stand_behind has seen to it
-    beside = None if to_back_line else _first_stay(state, player)
-    moved = stay_begin(tx, target, player, beside=beside, time_paid_to=paid_to(sitting))
-    tx.journal("back_line_move" if place.behind else "player_move", _player_moved_data(sitting, moved))
-    return target
-
-
-def _vacate(tx: TableTransaction, state: TableState, place: Place) -> Seating:
-    if why := why_not_leave(state, place):
-        raise NotNow.because(why)
-    if state.turn is not None and Place(state.turn.seat) == place:
-        end_turn(tx, state, Turn.Ended.LEFT)
-    sitting = state.places[place]
-    sitting.left_at = tx.now
-    sitting.save()
-    _anchor_again(state, sitting)
-    if state.live is not None and state.live.state == Round.State.BETTING:
-        state.live.bets = [bet for bet in state.live.bets if place_of(bet) != place]
-        state.live.save()
-    return sitting
-
-
-def _player_moved_data(before: Seating, after: Seating) -> dict[str, Any]:
-    """A player moved to another seat or back line of the table."""
-    return {
-        "player": after.player_id,
-        "name": after.player.known_as,
-        "before": before.seat,
-        "after": after.seat,
-        **({"before_behind": before.behind} if before.behind else {}),
-        **({"after_behind": after.behind} if after.behind else {}),
-    }

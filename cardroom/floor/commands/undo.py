@@ -2,7 +2,7 @@
 
 What may be taken back, and what it takes (`docs/round.md`): wagers and the bank's wager until "no more bets"; "no more
 bets" itself, the deal and an irregularity that voids the round with a reason and a second person's signature
-(ruling 42); an answer to an offer until the round opens. For ten seconds, and while no card is out, "no more bets"
+(ruling 42); an answer to an offer until the round opens; a touch on a seat until a round opens or ends (`undo_seats.py`). For ten seconds, and while no card is out, "no more bets"
 goes back without them (`bets_reopen`).
 """
 
@@ -24,13 +24,14 @@ from ..execution.transactions import TableTransaction
 from ..models import Offer, Procedure, Round, Turn, Waiver, Withdrawal
 from ..places import place_of
 from ..reads.table_state import TableState
-from ..reads.undoing import IRREGULARITY, UNDO, StepBack, bets_before
+from ..reads.undoing import IRREGULARITY, SEATING, UNDO, StepBack, bets_before
 from ..settling.correction_preview import current_transfers
 from ..settling.fixing import FIXED_AT_CLOSE
 from ..settling.ledger import Ledger
 from .bank import end_turn
 from .round_steps import live_round
 from .second_person import check_second_person, given_reason
+from .undo_seats import seating_undone
 from .waivers import withdraw
 
 _Approval = Annotated[Staff, Signature(right=Right.APPROVE_CORRECTION)]
@@ -76,7 +77,9 @@ def undo(
             )
         check_second_person(tx, approver, Right.APPROVE_CORRECTION, Phrase("undoes a step"))
         signed = {"approved_by": {"id": approver.pk, "name": str(approver)}}
-    if step.command == IRREGULARITY:
+    if step.command in SEATING:
+        changed = seating_undone(tx, step)
+    elif step.command == IRREGULARITY:
         changed = _irregularity(tx, state, step, reason, approver)
     else:
         changed = _UNDO[step.command](tx, state, step)

@@ -74,22 +74,14 @@ def waiting_add(
         added_at=tx.now,
         added_by=tx.actor,
     )
-    try:
-        with transaction.atomic():
-            entry.save(force_insert=True)
-    except IntegrityError as error:
-        assert player is not None  # guests may wait under one name
-        raise NotNow(
-            "waits_already",
-            Phrase("{player} is on the waiting list of this game already.", player=player.label),
-        ) from error
+    _saved(entry)
     tx.journal("waiting_add", waiting_data(entry))
     return {"entry": entry.pk}
 
 
 @room_command(
     "POST waiting/{entry_id}/call",
-    Right.KEEP_PLAYERS,
+    Right.CALL_WAITING,
     bumps_version=False,
     no_check="it depends on the entry, which must be open",
     title=Phrase("Call somebody who waits"),
@@ -106,7 +98,7 @@ def waiting_call(tx: RoomTransaction, *, entry_id: Id) -> WaitingAnswer:
 
 @room_command(
     "POST waiting/{entry_id}/no-show",
-    Right.KEEP_PLAYERS,
+    Right.CALL_WAITING,
     bumps_version=False,
     no_check="it depends on the entry, which must have been called",
     title=Phrase("Note a no-show"),
@@ -160,6 +152,34 @@ def open_entry(tx: RoomTransaction | TableTransaction, entry_id: int) -> Waiting
             ),
         )
     return entry
+
+
+def waiting_again(tx: TableTransaction, entry: WaitingEntry, player: Player | None) -> WaitingEntry:
+    """Put somebody back whose seating was undone: an entry of its own, at their place in the list."""
+    again = WaitingEntry(
+        room=tx.room,
+        game=entry.game,
+        player=player,
+        name=entry.name,
+        added_at=entry.added_at,
+        added_by=entry.added_by,
+        called_at=entry.called_at,
+        called_by=entry.called_by,
+    )
+    _saved(again)
+    return again
+
+
+def _saved(entry: WaitingEntry) -> None:
+    try:
+        with transaction.atomic():
+            entry.save(force_insert=True)
+    except IntegrityError as error:
+        assert entry.player is not None  # guests may wait under one name
+        raise NotNow(
+            "waits_already",
+            Phrase("{player} is on the waiting list of this game already.", player=entry.player.label),
+        ) from error
 
 
 def games_played(tx: RoomTransaction) -> dict[int, GameFiling]:

@@ -52,7 +52,7 @@ def people_found(state: TableState, seat: int, search: str) -> Seatables:
     Players who may no longer play here are found too, and may not be seated.
     """
     room = state.table.room
-    known = Player.objects.filter(room=room, merged_into__isnull=True)
+    known = Player.objects.filter(room=room, merged_into__isnull=True, is_unused=False)
     if not search.strip():
         lately = _lately_here(state)
         return Seatables(_seatables(state, seat, lately), len(lately), known.count())
@@ -79,7 +79,7 @@ def _lately_here(state: TableState) -> list[Player]:
         player = stay.player.merged_into or stay.player
         if stay.left_at is None:
             here.add(player.pk)
-        elif player.may_play(state.now):
+        elif player.may_play(state.now) and not player.is_unused:
             people.setdefault(player.pk, player)
     return [player for pk, player in people.items() if pk not in here][:MOST_LISTED]
 

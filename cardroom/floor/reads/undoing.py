@@ -7,7 +7,8 @@ reads the journal the way a person would: what was taken back before is passed o
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from games.money import dollars
@@ -33,6 +34,14 @@ _STEPS = _PLACED | {
     "offer_answer",
     IRREGULARITY,
 }
+#: Touches on a seat that are taken back, and those that are told why not: `beside` the steps of a round, which go back past them.
+SEATING = frozenset(
+    {
+        *("player_seat", "back_line_join", "waiting_seat", "player_move", "back_line_move"),
+        *("seat_hold", "seat_hold_end"),
+    }
+)
+_LEAVES = frozenset({"player_leave", "back_line_leave"})
 SIGNED = frozenset({"bets_close", "round_deal", IRREGULARITY})
 #: What undoing never goes back beyond: here a round or a run of offers began or ended.
 _ENDS = frozenset(
@@ -52,12 +61,14 @@ _LOOK_BACK = 80
 class StepBack:
     """The step that an undo would take back: its journal entry, and what it was in words ("seat 4's wagers").
 
-    `signed` says that it takes a reason and a second person. `problem` says why it cannot be taken back after all.
+    `signed` says that it takes a reason and a second person. `problem` says why it cannot be taken back after all, `stays` why a
+    touch on a seat that came after it is not: that one stays as it is.
     """
 
     entry: JournalEntry
     text: str
     problem: str = ""
+    stays: str = ""
 
     @property
     def command(self) -> str:
@@ -71,31 +82,55 @@ class StepBack:
 def step_back(table: Table, live: Round | None, there: Mapping[Place, Seating]) -> StepBack | None:
     """Return the step at `table` that an undo would take back, or None where there is none; one query."""
     entries = JournalEntry.objects.filter(
-        chain=chain_name(table), command__in=[*_STEPS, *_ENDS, UNDO, WITHDRAW]
+        chain=chain_name(table), command__in=[*_STEPS, *_ENDS, *SEATING, *_LEAVES, UNDO, WITHDRAW]
     )
+    looked_at = list(entries.order_by("-seq")[:_LOOK_BACK])
+    dealt = False
+    refused: StepBack | None = None
+    for entry, before, undone in _standing(looked_at, live):
+        if undone:
+            dealt = dealt or entry.command == "round_deal"
+        elif entry.command in _ENDS:
+            if not _follows_an_answer(entry):
+                return refused
+        elif entry.command in SEATING or entry.command in _LEAVES:
+            problem = _seating_problem(entry, before, there)
+            if refused is None and not problem:
+                return StepBack(entry, _says_seating(entry))
+            # What was done at the seats before one that stays is not the last touch any more; steps of a round in play are.
+            refused = refused or StepBack(entry, _says_seating(entry), problem)
+            if live is None and entry.command not in _LEAVES:
+                return refused
+        elif entry.command == "bets_close" and dealt:
+            return refused  # a deal was recorded, if by mistake: wagers change before the first card or never
+        else:
+            problem = _problem(entry, live, there)
+            return StepBack(entry, _says(entry), problem, refused.problem if refused else "")
+    return refused
+
+
+def _standing(
+    entries: Sequence[JournalEntry], live: Round | None
+) -> Iterator[tuple[JournalEntry, JournalEntry | None, bool]]:
+    """The entries that are steps or end them, newest first, each with the one before it and whether it was taken back."""
     undone: set[int] = set()
     withdrawn: set[int] = set()
-    dealt = False
-    for entry in entries.order_by("-seq")[:_LOOK_BACK]:
+    off_the_list: set[int] = set()
+    for entry, before in itertools.zip_longest(entries, entries[1:]):
         if entry.command == UNDO:
             undone.add(entry.data["undoes"])
-            continue
-        if entry.command == WITHDRAW:
+        elif entry.command == WITHDRAW:
             withdrawn.add(entry.data["waiver"])
+        elif (entry.command == "fee_waive" and entry.data["waiver"] in withdrawn) or (
+            entry.command == IRREGULARITY and (entry.data["round_fate"] != ROUND_VOID or live is None)
+        ):
             continue
-        if entry.command == "fee_waive" and entry.data["waiver"] in withdrawn:
-            continue
-        if entry.command == IRREGULARITY and (entry.data["round_fate"] != ROUND_VOID or live is None):
-            continue
-        if entry.command in _ENDS and not _follows_an_answer(entry):
-            return None
-        if entry.command in _ENDS or entry.seq in undone:
-            dealt = dealt or entry.command == "round_deal"
-            continue
-        if entry.command == "bets_close" and dealt:
-            return None  # a deal was recorded, if by mistake: wagers change before the first card or never
-        return StepBack(entry, _says(entry), _problem(entry, live, there))
-    return None
+        elif entry.command == "player_seat" and entry.data["player"] in off_the_list:
+            off_the_list.discard(entry.data["player"])  # the other half of `waiting_seat`
+        else:
+            if entry.command == "waiting_seat":
+                off_the_list.add(entry.data["player"])
+            yield entry, before, entry.seq in undone
 
 
 def _follows_an_answer(entry: JournalEntry) -> bool:
@@ -132,6 +167,56 @@ def _says(entry: JournalEntry) -> str:
         "bets_close": Phrase('"no more bets"'),
         "round_deal": Phrase("the deal"),
     }[entry.command]
+
+
+def _says_seating(entry: JournalEntry) -> str:
+    data = entry.data
+    if entry.command in ("player_move", "back_line_move"):
+        return Phrase("{name}'s move to seat {seat}", name=data["name"], seat=_place_after(entry))
+    place = place_of(data)
+    if entry.command in _LEAVES:
+        return Phrase("{name}'s leaving of seat {seat}", name=data["name"], seat=place)
+    if entry.command == "seat_hold":
+        return Phrase("the hold of seat {seat}", seat=place)
+    if entry.command == "seat_hold_end":
+        return Phrase("the end of the hold of seat {seat}", seat=place)
+    return Phrase("the seating of {name} at seat {seat}", name=data["name"], seat=place)
+
+
+def _seating_problem(entry: JournalEntry, before: JournalEntry | None, there: Mapping[Place, Seating]) -> str:
+    """Say why a touch on a seat cannot be taken back, and what is done instead; empty where it can."""
+    data, command = entry.data, entry.command
+    if command in _LEAVES:
+        return Phrase(
+            "{name} has left: a touch on a free seat lists them first, to sit down again.", name=data["name"]
+        )
+    moves = command in ("player_move", "back_line_move")
+    place = _place_after(entry) if moves else place_of(data)
+    sitting = there.get(place)
+    if sitting is None or sitting.player_id != data["player"] or sitting.seated_at > entry.at:
+        return Phrase("{name} no longer sits at seat {seat}.", name=data["name"], seat=place)
+    if "from" in data:
+        return Phrase(
+            "{name} came from Table {number}: touch a free seat there, and {name} in the list.",
+            name=data["name"],
+            number=data["from"],
+        )
+    if moves:
+        if before is not None and before.command == "turn_end" and before.at == entry.at:
+            return Phrase("The turn at the bank ended with the move.")
+        if not data.get("before_behind") and (other := there.get(Place(data["before"]))) is not None:
+            return Phrase("{player} sits at seat {seat} now.", player=other.player, seat=data["before"])
+    elif command == "seat_hold" and sitting.held_until is None:
+        return Phrase("Seat {seat} is not held.", seat=place)
+    elif command == "seat_hold_end" and sitting.held_until is not None:
+        return Phrase("Seat {seat} is held again.", seat=place)
+    elif command not in ("seat_hold", "seat_hold_end") and sitting.time_paid_to is not None:
+        return Phrase("Time was collected there. Let {name} leave instead.", name=data["name"])
+    return ""
+
+
+def _place_after(entry: JournalEntry) -> Place:
+    return Place(entry.data["after"], entry.data.get("after_behind") or 0)
 
 
 def _problem(entry: JournalEntry, live: Round | None, there: Mapping[Place, Seating]) -> str:

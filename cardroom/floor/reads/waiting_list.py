@@ -45,7 +45,7 @@ def waiting_of(room: Room, game: int | None = None) -> QuerySet[WaitingEntry]:
     entries = WaitingEntry.objects.filter(room=room, ended_at__isnull=True)
     if game is not None:
         entries = entries.filter(game=game)
-    return entries.select_related("player__merged_into").order_by("game", "pk")
+    return entries.select_related("player__merged_into").order_by("game", "added_at", "pk")
 
 
 def is_overdue(entry: WaitingEntry, room: Room, now: datetime.datetime) -> bool:

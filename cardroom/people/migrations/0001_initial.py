@@ -1693,4 +1693,22 @@ class Migration(migrations.Migration):
                 validators=[django.core.validators.MinValueValidator(1)],
             ),
         ),
+        migrations.AddField(
+            model_name="historicalplayer",
+            name="is_unused",
+            field=models.BooleanField(
+                default=False,
+                editable=False,
+                help_text="Added for a seat, and taken off it by an undo: nobody, until the entry is used for the next guest.",
+            ),
+        ),
+        migrations.AddField(
+            model_name="player",
+            name="is_unused",
+            field=models.BooleanField(
+                default=False,
+                editable=False,
+                help_text="Added for a seat, and taken off it by an undo: nobody, until the entry is used for the next guest.",
+            ),
+        ),
     ]

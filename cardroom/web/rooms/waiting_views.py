@@ -15,7 +15,7 @@ from cardroom.filings.models import GameFiling
 from cardroom.filings.selectors import in_force
 from cardroom.floor.commands.players import NAME_LENGTH
 from cardroom.floor.commands.waiting import waiting_add, waiting_call, waiting_no_show, waiting_remove
-from cardroom.floor.errors import FloorError
+from cardroom.floor.errors import FloorError, WhyNot
 from cardroom.floor.execution.carry_out import CommandMeta, RoomCommand
 from cardroom.floor.models import Table
 from cardroom.floor.reads.waiting_list import must_moves_to
@@ -121,13 +121,17 @@ def _show(
 ) -> HttpResponse:
     room, now = permissions.room, timezone.now()
     tables = Table.objects.filter(room=room, state=Table.State.OPEN).select_related("game").order_by("number")
+    lists = [(name, waiting_lines(room, number, now)) for number, name in _games(room)]
     context = {
         "room": room,
         "permissions": permissions,
-        "lists": [(name, waiting_lines(room, number, now)) for number, name in _games(room)],
+        "lists": lists,
+        "nobody_for": [name for name, lines in lists if not lines],
+        "not_called": WhyNot("not_called", "Not called yet: call them first."),
         "pairs": [(table, pair) for table in tables for pair in must_moves_to(table)],
         "form": form,
         "error": error,
+        "may_call": permissions.may(Right.CALL_WAITING),
         "why_not": permissions.why_not(Right.KEEP_PLAYERS),
     }
     return render(request, "web/rooms/waiting.html", context, status=error.status if error else status)

@@ -140,4 +140,4 @@ def waiting_lines(room: Room, game: int | None, now: datetime.datetime) -> list[
 
 def next_guest(state: TableState) -> int:
     """The number that a guest would have, who is seated next."""
-    return Player.next_number(state.table.room_id)
+    return Player.next_guest(state.table.room_id)

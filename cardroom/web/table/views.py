@@ -168,7 +168,7 @@ def seat_sheet(request: HttpRequest, table_id: int, seat: int) -> HttpResponse:
         "waiting": []
         if part
         else waiting_lines(table.room, None if table.game is None else table.game.number, state.now),
-        "may_call": permissions.may(Right.KEEP_PLAYERS),
+        "may_call": permissions.may(Right.CALL_WAITING),
         "must_moves": [] if part else must_moves_to(table),
         "part": part,
     }

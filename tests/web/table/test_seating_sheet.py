@@ -164,7 +164,12 @@ def test_the_waiting_list_is_kept_on_its_page_and_its_first_is_seated_from_the_s
     assert post(page, game=game, who="Hal") == 409, "waits already"
     first, second = WaitingEntry.objects.order_by("pk")
     assert (first.player, second.name) == (free.waiting[0], "Red cap")
-    assert post(f"{page}{second.pk}/call/") == 302
+    dealer = person("dealer").client
+    shown = dealer.get(page).content.decode()
+    assert f"{second.pk}/call/" in shown and f"{second.pk}/remove/" not in shown
+    assert 'data-why="Not called yet: call them first."' in shown
+    called = dealer.post(f"{page}{second.pk}/call/", {"idempotency_key": new_key(), "version": "0"})
+    assert called.status_code == 302
     text = Sheet(floor, free).text
     assert "Seat next: Hal" in text
     assert "Waiting for" in text
