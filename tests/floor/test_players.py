@@ -56,6 +56,15 @@ def test_a_guest_sits_down_at_once_and_is_named_later(cast: Cast) -> None:
     assert entry.data["changed"]["name"] == [f"Guest {number}", "Lee Chan"]
 
 
+def test_a_player_who_is_named_as_before_stays_as_they_are(cast: Cast) -> None:
+    """As where two tablets send the same: the second finds nothing to change, and writes nothing."""
+    for _ in range(2):
+        cast.send_room(player_set, "floor", player_id=cast.players[4].pk, name="Lee Chan")
+    player = Player.objects.get(pk=cast.players[4].pk)
+    assert (player.name, Player.history.filter(id=player.pk, name="Lee Chan").count()) == ("Lee Chan", 1)
+    assert JournalEntry.objects.filter(command="player_set").count() == 1
+
+
 def test_two_of_one_name_are_told_apart_by_their_numbers(cast: Cast) -> None:
     first = cast.send_room(player_add, "floor", name="Lee Chan")
     second = cast.send_room(player_add, "floor", name="LEE  CHAN", number=700)

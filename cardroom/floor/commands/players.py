@@ -106,11 +106,11 @@ def player_set(
     player.is_guest = player.is_guest and name.strip() == player.name
     player.is_unused = False
     player.name, player.other_name, player.is_active = _written(player, name), other_name, active
-    player.save()
     after = (player.name, player.other_name, player.number, player.is_active)
     names = ("name", "other_name", "number", "is_active")
     changed = {key: [was, now] for key, was, now in zip(names, before, after, strict=True) if was != now}
     if changed:
+        player.save()
         tx.journal("player_set", {**player_data(player), "changed": changed})
     return _answer(player)
 
