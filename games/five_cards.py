@@ -8,6 +8,7 @@ from enum import IntEnum
 from typing import NamedTuple
 
 from games.cards import RANK_NAMES, RANK_OF, RANK_PLURALS, RANKS, SUIT_OF
+from games.phrases import Phrase
 
 
 class FiveCardClass(IntEnum):
@@ -29,16 +30,16 @@ class FiveCardClass(IntEnum):
 FIVE_CARD_IDS: tuple[str, ...] = tuple(each.name.lower() for each in FiveCardClass)
 #: Their names on placards, by id.
 FIVE_CARD_HANDS = {
-    "high_card": "High card",
-    "pair": "Pair",
-    "two_pair": "Two pair",
-    "three_of_a_kind": "Three of a kind",
-    "straight": "Straight",
-    "flush": "Flush",
-    "full_house": "Full house",
-    "four_of_a_kind": "Four of a kind",
-    "straight_flush": "Straight flush",
-    "royal_flush": "Royal flush",
+    "high_card": Phrase("High card"),
+    "pair": Phrase("Pair"),
+    "two_pair": Phrase("Two pair"),
+    "three_of_a_kind": Phrase("Three of a kind"),
+    "straight": Phrase("Straight"),
+    "flush": Phrase("Flush"),
+    "full_house": Phrase("Full house"),
+    "four_of_a_kind": Phrase("Four of a kind"),
+    "straight_flush": Phrase("Straight flush"),
+    "royal_flush": Phrase("Royal flush"),
 }
 #: The same in a sentence, by class.
 FIVE_CARD_NAMES: tuple[str, ...] = (

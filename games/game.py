@@ -16,6 +16,7 @@ from games.cards import CARD_NUMBERS, DECK
 from games.counts import Count
 from games.odds import OddsRow, Situation
 from games.option_words import COMMON, OptionWords
+from games.phrases import Phrase
 from games.placard import GamePlacard, PostedTable
 from games.points import Decision, Point, decision_paths
 from games.procedures.rules import ProcedureRules
@@ -116,6 +117,8 @@ class Game(ABC):
     `records_cards`: a table records its hands, and may do so; else wagers and fees alone, and the room settles by eye.
     `from_filing`: its name, seats and wagers are in the options of a filing, and without one it has none.
     `bank_qualifies`: the bank has a hand, which qualifies or does not.
+    `sentences` are the templates of its settlement's reasons, beside those of `games.words`: stored in English, they are found
+    again by their templates in another language.
     """
 
     id: ClassVar[str]
@@ -125,6 +128,7 @@ class Game(ABC):
     records_cards: ClassVar[bool] = True
     from_filing: ClassVar[bool] = False
     bank_qualifies: ClassVar[bool] = False
+    sentences: ClassVar[tuple[Phrase, ...]] = ()
 
     # -- rules
 

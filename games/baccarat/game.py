@@ -21,9 +21,11 @@ from games.baccarat.rulebook import (
 from games.baccarat.settle import coup_of, even_money, format_result, most_owed, settle_wagers
 from games.baccarat.terms import BaccaratTerms, read_options
 from games.baccarat.wagers import BANKER, PLAYER
+from games.baccarat.words import SENTENCES
 from games.bets import BetPosition, Bets
 from games.game import SIDE, Deal, DrawnBet, Game, TableHand, Taste
 from games.odds import OddsRow, Situation
+from games.phrases import Phrase
 from games.placard import GamePlacard
 from games.procedures.rules import ProcedureRules
 from games.rulebook import Rulebook
@@ -39,6 +41,7 @@ class Baccarat(Game):
     id: ClassVar[str] = GAME_ID
     name: ClassVar[str] = "Baccarat"
     rulebooks: ClassVar[tuple[str, ...]] = RULEBOOKS
+    sentences: ClassVar[tuple[Phrase, ...]] = SENTENCES
 
     def load_rulebook(self, rulebook_id: str) -> BaccaratRulebook:
         return load_rulebook(rulebook_id)

@@ -22,16 +22,16 @@ _SAYS = {
     PANDA_8: Phrase("Wins when the player's hand wins with an eight of three cards."),
 }
 _WINS_ON = {
-    PLAYER: "Player's hand wins",
-    BANKER: "Banker's hand wins",
-    TIE: "Tie",
-    DRAGON_7: "Banker wins with a three-card seven",
-    PANDA_8: "Player wins with a three-card eight",
+    PLAYER: Phrase("Player's hand wins"),
+    BANKER: Phrase("Banker's hand wins"),
+    TIE: Phrase("Tie"),
+    DRAGON_7: Phrase("Banker wins with a three-card seven"),
+    PANDA_8: Phrase("Player wins with a three-card eight"),
 }
 _COUNTS = (
-    ("Two to nine", "count their number"),
-    ("Ace", "counts one"),
-    ("Ten, jack, queen, king", "count nothing"),
+    (Phrase("Two to nine"), "count their number"),
+    (Phrase("Ace"), "counts one"),
+    (Phrase("Ten, jack, queen, king"), "count nothing"),
 )
 
 

@@ -36,6 +36,7 @@ from games.three_card_poker.rulebook import (
 )
 from games.three_card_poker.settle import settle_wagers
 from games.three_card_poker.terms import ThreeCardTerms, read_options
+from games.three_card_poker.words import SENTENCES
 
 CARDS = 3
 
@@ -53,6 +54,7 @@ class ThreeCardPoker(Game):
     id: ClassVar[str] = GAME_ID
     name: ClassVar[str] = "Three Card Poker"
     rulebooks: ClassVar[tuple[str, ...]] = RULEBOOKS
+    sentences: ClassVar[tuple[Phrase, ...]] = SENTENCES
     option_words: ClassVar[OptionWords] = OPTION_WORDS
     bank_qualifies: ClassVar[bool] = True
 

@@ -66,18 +66,18 @@ CLASS_IDS: tuple[str, ...] = tuple(each.name.lower() for each in HandClass)
 SIX_CARD_IDS: tuple[str, ...] = tuple(each.name.lower() for each in SixCardClass)
 
 HAND_NAMES = {
-    "high_card": "High card",
-    "pair": "Pair",
-    "flush": "Flush",
-    "straight": "Straight",
-    "three_of_a_kind": "Three of a kind",
-    "straight_flush": "Straight flush",
-    "mini_royal": "Mini royal",
-    "mini_royal_spades": "Mini royal of spades",
-    "full_house": "Full house",
-    "four_of_a_kind": "Four of a kind",
-    "royal_flush": "Royal flush",
-    "less": "Less than three of a kind",
+    "high_card": Phrase("High card"),
+    "pair": Phrase("Pair"),
+    "flush": Phrase("Flush"),
+    "straight": Phrase("Straight"),
+    "three_of_a_kind": Phrase("Three of a kind"),
+    "straight_flush": Phrase("Straight flush"),
+    "mini_royal": Phrase("Mini royal"),
+    "mini_royal_spades": Phrase("Mini royal of spades"),
+    "full_house": Phrase("Full house"),
+    "four_of_a_kind": Phrase("Four of a kind"),
+    "royal_flush": Phrase("Royal flush"),
+    "less": Phrase("Less than three of a kind"),
 }
 """Names of hands on placards, three-card and five-card, by id."""
 

@@ -1,47 +1,17 @@
-"""Texts of the floor and the engine that are made without `Phrase`, listed for the translators.
+"""Texts of the floor that are made without `Phrase`, listed for the translators; those of games are in `games.words` and in each game's folder.
 
-`NAMES` are what rulebooks and models call things. `SENTENCES` are the templates of texts that are stored in English with
-a round, such as the reason of a settlement's line: a page finds the template of such a text again by its English
-(`languages.found_again`). Tests compare both lists with the rules.
+`NAMES` are what models and rights call things. `SENTENCES` are the templates of texts that are stored in English with a round:
+a page finds the template of such a text again by its English (`languages.found_again`).
 """
 
 from __future__ import annotations
 
+from django.utils.translation import gettext_noop as _
+
 from games.phrases import Phrase, plural
 
-#: Irregularities, ways of dealing, reasons to void a round, decisions and hands, as the rulebooks name them.
+#: What wins of the meter, rights and fields are called.
 NAMES = (
-    Phrase("Boxed card: one card face up in the deck or shoe"),
-    Phrase("Boxed cards: two or more face up in the deck or shoe"),
-    Phrase("Misdeal: a player or the player-dealer has too many or too few cards"),
-    Phrase("Misdeal: a player or the designated player has too many or too few cards"),
-    Phrase("Misdeal: a player or the dealer has too many or too few cards"),
-    Phrase("Exposed card: the dealer turns it over and deals on"),
-    Phrase("Exposed dealer card: it is turned over"),
-    Phrase("Exposed dealer card: a card of the dealer is exposed too soon"),
-    Phrase("The shuffler fails"),
-    Phrase("The shuffler jams, stops or does not finish"),
-    Phrase("The automated shoe jams, stops or does not deal all cards"),
-    Phrase("From the hand"),
-    Phrase("From a manual dealing shoe"),
-    Phrase("From an automated dealing shoe, in stacks of three"),
-    Phrase("Cards do not count to their decks"),
-    Phrase("Cards drawn against the rules and not to be put right"),
-    Phrase("Dealer's card exposed too soon"),
-    Phrase("Dealing shoe failed"),
-    Phrase("Deck does not count to 52"),
-    Phrase("Fouled hand: too many or too few cards, cannot be corrected"),
-    Phrase("Hand with a wrong number of cards, not to be put right"),
-    Phrase("More than one card found face up"),
-    Phrase("More than one card found face up in the shoe"),
-    Phrase("More than one card found face up in the shoe or deck"),
-    Phrase("Shoe does not count to its decks"),
-    Phrase("Shuffler failed"),
-    Phrase("Shuffler or shoe failed"),
-    Phrase("Wrong number of cards dealt"),
-    Phrase("The bank's cards"),
-    Phrase("The player's hand"),
-    Phrase("The banker's hand"),
     # What a win of the meter is.
     Phrase("pending"),
     Phrase("confirmed"),
@@ -67,101 +37,14 @@ NAMES = (
     Phrase("Note"),
 )
 
-#: Hands as a reason names them: `pair of nines with a king`, `queen high`.
-_HANDS = (
-    Phrase("{rank} high"),
-    Phrase("pair of {ranks}"),
-    Phrase("three {ranks}"),
-    Phrase("{rank}-high flush"),
-    Phrase("straight to the {rank}"),
-    Phrase("straight flush to the {rank}"),
-    Phrase("{hand} with {sides}"),
-    Phrase("{names} and {last}"),
-    Phrase("mini royal"),
-    Phrase("high card"),
-    Phrase("a pair"),
-    Phrase("a flush"),
-    Phrase("a straight"),
-    Phrase("three of a kind"),
-    Phrase("a straight flush"),
-    Phrase("a mini royal"),
-    Phrase("a mini royal of spades"),
-    Phrase("less than three of a kind"),
-    Phrase("a full house"),
-    Phrase("four of a kind"),
-    Phrase("a royal flush"),
-    Phrase("jack"),
-    Phrase("queen"),
-    Phrase("king"),
-    Phrase("ace"),
-    Phrase("twos"),
-    Phrase("threes"),
-    Phrase("fours"),
-    Phrase("fives"),
-    Phrase("sixes"),
-    Phrase("sevens"),
-    Phrase("eights"),
-    Phrase("nines"),
-    Phrase("tens"),
-    Phrase("jacks"),
-    Phrase("queens"),
-    Phrase("kings"),
-    Phrase("aces"),
-    Phrase("a two"),
-    Phrase("a three"),
-    Phrase("a four"),
-    Phrase("a five"),
-    Phrase("a six"),
-    Phrase("a seven"),
-    Phrase("an eight"),
-    Phrase("a nine"),
-    Phrase("a ten"),
-    Phrase("a jack"),
-    Phrase("a queen"),
-    Phrase("a king"),
-    Phrase("an ace"),
+#: What a hand of a paytable pays that is no odds.
+PAYS = (
+    # xgettext:no-python-format  # noqa: ERA001
+    _("100% of the meter"),
 )
 
-#: The reasons of the lines of a settlement, and what follows from a count of the stub.
+#: What follows from a count of the stub, what a waiver was of, and on what the player-dealer's fee goes.
 SENTENCES = (
-    *_HANDS,
-    Phrase("given up by folding"),
-    Phrase("given up by surrendering the hand unseen"),
-    Phrase("{mine} beats {banks}"),
-    Phrase("the bank's {banks} beats {mine}"),
-    Phrase("both hands are {mine}: a push"),
-    Phrase("the bank's {banks} does not qualify: paid whatever the hand"),
-    Phrase("{mine} beats {banks}, which does not qualify"),
-    Phrase("the bank's {banks} does not qualify but equals {mine}: a push"),
-    Phrase("the bank's {banks} does not qualify but beats {mine}: a push"),
-    Phrase("the bank's {banks} does not qualify: the wager goes back"),
-    Phrase("{hand} pays {odds} whatever the bank holds"),
-    Phrase("{hand} pays nothing"),
-    Phrase("{hand} pays {odds}"),
-    Phrase("{mine} did not beat the bank's {banks}, as this table asks"),
-    Phrase("{hand} with the bank's cards pays nothing"),
-    Phrase("{hand} with the bank's cards pays {odds}"),
-    Phrase("{mine} against {banks}: no pair or better was beaten"),
-    Phrase("{lower} was beaten by {higher}: pays {odds}"),
-    Phrase("a surrendered hand wins no progressive"),
-    Phrase("a folded hand wins no progressive here"),
-    Phrase("{hand} pays nothing on the progressive"),
-    Phrase("{hand} takes the meter of {amount}"),
-    Phrase("{hand} at seat {seat} brings envy of {amount}"),
-    Phrase("{hand} is the table's highest hand and pays nothing"),
-    Phrase("{hand} is the table's highest hand among {players}: pays {odds}"),
-    Phrase("player {player}, banker {banker}: pays nothing"),
-    Phrase("player {player}, banker {banker}: pays {odds}"),
-    Phrase("player {player}, banker {banker}: a tie, the wager goes back"),
-    Phrase("player {player}, banker {banker}: player loses"),
-    Phrase("player {player}, banker {banker}: banker loses"),
-    Phrase("player {player}, banker {banker}: player wins"),
-    Phrase("player {player}, banker {banker}: banker wins"),
-    Phrase("player {player}, banker {banker} with three cards: the wager goes back"),
-    Phrase("bank exhausted: {short} of {owed} is not paid"),
-    Phrase("bank exhausted: {rest} goes back"),
-    Phrase("the bank may not win more than its wager: {rest} goes back"),
-    Phrase("the bank has {funds} and this hand asks for {needed}: {rest} goes back"),
     Phrase("{cards}: the round is void, the deck is retired"),
     plural("{n} card missing", "{n} cards missing", 1),
     plural("{n} card too many", "{n} cards too many", 1),

@@ -14,7 +14,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from cardroom.floor.models import Table
+from games import words
 from games.phrases import Phrase, first_letter
+from games.registry import GAMES
 
 from .floor_words import SENTENCES
 
@@ -81,7 +83,7 @@ def stored(text: str) -> str:
 def found_again(text: str) -> str:
     """Find the template of a stored text by its English, and return the text in the active language, its parts too.
 
-    A text that no template of `floor_words` fits, such as a name, is returned as it is.
+    A text that no template of the floor, of `games.words` or of a game fits, such as a name, is returned as it is.
     """
     if translation.get_language() == settings.LANGUAGE_CODE:
         return str(text)
@@ -102,7 +104,8 @@ def found_again(text: str) -> str:
 @functools.cache
 def _templates() -> list[tuple[re.Pattern[str], tuple[str, ...]]]:
     """The English of stored texts as patterns, each with its template or its plural forms; what says most comes first."""
-    forms = [each.forms[:2] if each.forms else (each.template,) for each in SENTENCES]
+    sentences = [*SENTENCES, *words.SENTENCES, *(each for game in GAMES for each in game.sentences)]
+    forms = [each.forms[:2] if each.forms else (each.template,) for each in sentences]
     said = [(template, of) for of in forms for template in of if "{" in template]
     said.sort(key=lambda each: (-len(_PART.sub("", each[0])), each[0]))
     return [(re.compile("".join(_patterns(template))), of) for template, of in said]
@@ -117,7 +120,7 @@ def _patterns(template: str) -> Iterator[str]:
 
 
 def format_hand(hand: str) -> str:
-    """A hand of a paytable in the active language; `game_words` lists them."""
+    """A hand of a paytable in the active language; each is a phrase where its game names it."""
     return _(hand)
 
 

@@ -70,7 +70,10 @@ def _posted(
     """A paytable line by line as printed, the best of its `hands` first."""
     lines = sorted(table.printed.items(), key=lambda line: hands.index(line[0]), reverse=True)
     # Beside a line for spades, the other mini royal is one of another suit.
-    names = {**HAND_NAMES, **({"mini_royal": "Mini royal, other suits"} if _SPADES in table.printed else {})}
+    names = {
+        **HAND_NAMES,
+        **({"mini_royal": Phrase("Mini royal, other suits")} if _SPADES in table.printed else {}),
+    }
     return PostedTable(name, clause, tuple((names[hand], format_odds(odds)) for hand, odds in lines), players)
 
 

@@ -15,9 +15,9 @@ from django.conf import settings
 from cardroom.floor.commands.rounds import bets_close, bets_place, round_open, round_record
 from cardroom.floor.commands.tables import table_close, table_set
 from cardroom.floor.models import Table
-from cardroom.web.parts.game_words import HANDS, PAYS
+from cardroom.web.parts.floor_words import PAYS
 from games.refusal import Refusal
-from games.registry import game_of, load_rulebook, read_options
+from games.registry import WITH_RULES, game_of, load_rulebook, read_options
 from tests.cast import PLAYERS, Cast, sheet
 from tests.filing import table_settings
 
@@ -138,7 +138,7 @@ def test_a_language_that_there_is_none_of_is_english(running: Cast, person: Call
 
 def test_every_hand_of_every_paytable_is_listed_for_the_translators() -> None:
     hands, pays = set[str](), set[str]()
-    for rulebook_id in ("california", "massachusetts", "south_dakota", "shuffle_master", "baccarat"):
+    for rulebook_id in WITH_RULES:
         rulebook = load_rulebook(rulebook_id)
         choices = [
             {name: value}
@@ -157,7 +157,8 @@ def test_every_hand_of_every_paytable_is_listed_for_the_translators() -> None:
                     pays |= {
                         text for _, text in table.lines if not re.fullmatch(r"[\d,]+ (to|for) \d+", text)
                     }
-    assert hands <= set(HANDS)
+    for path in CATALOGUES:
+        assert hands <= {entry.msgid for entry in polib.pofile(str(path))}, path
     assert pays <= set(PAYS)
 
 

@@ -251,6 +251,19 @@ def test_sentences_of_data_files_are_listed_for_the_translators() -> None:
     assert in_files == set(NOTICES)
 
 
+def test_what_the_data_files_of_every_game_name_is_listed_for_the_translators() -> None:
+    """Irregularities, ways of dealing, reasons to void a round, and the hands of the table."""
+    named = set[str]()
+    for rulebook_id, terms in terms_of_every_rulebook():
+        game, book = game_of(rulebook_id), load_rulebook(rulebook_id)
+        rules = game.procedure_rules_of(book)
+        named |= {each.name for each in (*rules.irregularities, *rules.methods.values(), *book.void_reasons)}
+        named |= {hand.label for hand in game.deal(terms).hands}
+    assert len(named) > 25
+    for path in CATALOGUES:
+        assert named <= {entry.msgid for entry in polib.pofile(str(path))}, path
+
+
 def test_translations_have_the_placeholders_of_their_text() -> None:
     for path in CATALOGUES:
         for entry in polib.pofile(str(path)):

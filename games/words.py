@@ -1,0 +1,88 @@
+"""Words that several games have and that are made without `Phrase`, listed for the translators.
+
+`NAMES` are what rulebooks call things. `SENTENCES` are the templates of texts that are stored in English with a round, such as
+the reason of a settlement's line: a page finds the template of such a text again by its English. What one game alone has is in
+the `words.py` of its folder, and its sentences are `Game.sentences`.
+"""
+
+from games.phrases import Phrase
+
+#: Irregularities, reasons to void a round and hands, as rulebooks name them.
+NAMES = (
+    Phrase("Boxed card: one card face up in the deck or shoe"),
+    Phrase("Boxed cards: two or more face up in the deck or shoe"),
+    Phrase("Misdeal: a player or the player-dealer has too many or too few cards"),
+    Phrase("The shuffler fails"),
+    Phrase("Deck does not count to 52"),
+    Phrase("Fouled hand: too many or too few cards, cannot be corrected"),
+    Phrase("More than one card found face up"),
+    Phrase("More than one card found face up in the shoe"),
+    Phrase("Shuffler failed"),
+    Phrase("Wrong number of cards dealt"),
+    Phrase("The bank's cards"),
+)
+
+#: Hands as a reason names them (`pair of nines with a king`, `queen high`), and the reasons of the lines of a settlement.
+SENTENCES = (
+    Phrase("{rank} high"),
+    Phrase("pair of {ranks}"),
+    Phrase("three {ranks}"),
+    Phrase("{rank}-high flush"),
+    Phrase("straight to the {rank}"),
+    Phrase("straight flush to the {rank}"),
+    Phrase("{hand} with {sides}"),
+    Phrase("{names} and {last}"),
+    Phrase("high card"),
+    Phrase("a pair"),
+    Phrase("a flush"),
+    Phrase("a straight"),
+    Phrase("three of a kind"),
+    Phrase("a straight flush"),
+    Phrase("a full house"),
+    Phrase("four of a kind"),
+    Phrase("a royal flush"),
+    Phrase("jack"),
+    Phrase("queen"),
+    Phrase("king"),
+    Phrase("ace"),
+    Phrase("twos"),
+    Phrase("threes"),
+    Phrase("fours"),
+    Phrase("fives"),
+    Phrase("sixes"),
+    Phrase("sevens"),
+    Phrase("eights"),
+    Phrase("nines"),
+    Phrase("tens"),
+    Phrase("jacks"),
+    Phrase("queens"),
+    Phrase("kings"),
+    Phrase("aces"),
+    Phrase("a two"),
+    Phrase("a three"),
+    Phrase("a four"),
+    Phrase("a five"),
+    Phrase("a six"),
+    Phrase("a seven"),
+    Phrase("an eight"),
+    Phrase("a nine"),
+    Phrase("a ten"),
+    Phrase("a jack"),
+    Phrase("a queen"),
+    Phrase("a king"),
+    Phrase("an ace"),
+    Phrase("given up by folding"),
+    Phrase("{mine} beats {banks}"),
+    Phrase("the bank's {banks} beats {mine}"),
+    Phrase("both hands are {mine}: a push"),
+    Phrase("the bank's {banks} does not qualify: paid whatever the hand"),
+    Phrase("{mine} beats {banks}, which does not qualify"),
+    Phrase("the bank's {banks} does not qualify but equals {mine}: a push"),
+    Phrase("the bank's {banks} does not qualify but beats {mine}: a push"),
+    Phrase("{hand} pays nothing"),
+    Phrase("{hand} pays {odds}"),
+    Phrase("bank exhausted: {short} of {owed} is not paid"),
+    Phrase("bank exhausted: {rest} goes back"),
+    Phrase("the bank may not win more than its wager: {rest} goes back"),
+    Phrase("the bank has {funds} and this hand asks for {needed}: {rest} goes back"),
+)
