@@ -7,7 +7,7 @@ as they are, a document as the JSON that it is, an instant in UTC with microseco
 
 Every model is covered this way unless it says otherwise in its `digest_policy`. Inside `rows_gathered`, which every
 command's lock opens, the rows that `save` and `delete` write are noted by Django's signals. Queries send no signals: rows
-are written at once by `rows_create` and `rows_update`, never by `bulk_create` and `QuerySet.update` themselves. The
+are written at once by `rows_create`, `row_update` and `rows_update`, never by `bulk_create` and `QuerySet.update` themselves. The
 journal takes what was noted with `pop_pending`. A row that was inserted or saved whole is digested as it was written; of
 one that was saved in part, all columns are read back.
 """
@@ -250,6 +250,15 @@ def rows_update(rows: models.QuerySet[Any], **columns: Any) -> None:
     pks = list(rows.values_list("pk", flat=True))
     rows.model._base_manager.filter(pk__in=pks).update(**columns)
     rows_note(rows.model, pks)
+
+
+def row_update(row: models.Model, **columns: Any) -> None:
+    """Give a row that is locked, and was read whole, other values, in its object too; note it as the object says it."""
+    for column, value in columns.items():
+        setattr(row, column, value)
+    type(row)._base_manager.filter(pk=row.pk).update(**columns)
+    if columns.keys() - policy_of(type(row)).columns.keys():
+        row_note(row, whole=True)
 
 
 def rows_note(model: type[models.Model], pks: Iterable[Any]) -> None:

@@ -122,8 +122,8 @@ def demo_load(
             if past_days:
                 news.append(_past_played(room, past_days, now, tell))
         demo = DemoRoom(room, DemoClock(now, pace=0))
-        if not demo.tables[TABLES[0].number].downs.filter(dealer=demo.staff["dealer"]).exists():
-            # A room that is new, or that has had nothing yet but a simulated past: nobody looks on.
+        if not Room.objects.filter(code=house_room.CODE).exists():
+            # The evening makes the second room. A room that has had none is new, or has a simulated past alone: nobody looks on.
             with notifications_muted():
                 news += _evening_made(demo, now)
         elif not _open_shifts(room).exists():
@@ -189,7 +189,7 @@ def _past_played(room: Room, days: int, now: datetime.datetime, tell: Callable[[
 
 
 def _evening_made(demo: DemoRoom, now: datetime.datetime) -> list[str]:
-    """Begin the evening, with the second room where it is not there yet; return what was done in sentences."""
+    """Begin the evening, and make the second room; return what was done in sentences."""
     demo.clock = evening_clock(demo.room, now)
     if not _open_shifts(demo.room).exists():
         _shift_opened(demo)
@@ -198,9 +198,8 @@ def _evening_made(demo: DemoRoom, now: datetime.datetime) -> list[str]:
     evening = evening_play(demo, approver=demo.staff["manager"])
     news = [_summary(demo.room, evening)]
     tips_shared(demo)
-    if not Room.objects.filter(code=house_room.CODE).exists():
-        made = house_room.house_room_made(LICENCE, now)
-        news.append(f"{made.room} was made: the house banks there, and table 1 is open.")
+    made = house_room.house_room_made(LICENCE, now)
+    news.append(f"{made.room} was made: the house banks there, and table 1 is open.")
     return news
 
 

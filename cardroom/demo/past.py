@@ -10,13 +10,30 @@ from cardroom.rooms.models import Room
 
 from .floor_plan import TABLES
 from .simulation.month import Progress, Wanted, simulate
+from .simulation.plan import Opening, Week
 
 #: The tables that have a past: those that are open in the evening. They are numbered one after the other.
 PLAYED: Final = tuple(table for table in TABLES if table.dealer is not None)
-#: A quiet room: few rounds an hour, at tables that are open for an afternoon or an evening, so that a start does not take long.
-ROUNDS_PER_HOUR: Final = 7
-OPEN_TENTHS: Final = (1, 2)
-SEATS_TAKEN: Final = 6
+#: A small room: one table on the evenings of a week, three on those of its end.
+ROUNDS_PER_HOUR: Final = 30
+SEATS_TAKEN: Final = 5
+
+
+def _opening(hour: float, tables: int, minutes: int) -> Opening:
+    """So many tables from that hour of the day on; gaming days begin at six."""
+    return Opening(datetime.timedelta(hours=hour - 6), tables, datetime.timedelta(minutes=minutes))
+
+
+#: From Monday on. On Saturdays play goes on past ten, into the graveyard shift; on Sundays it begins in the afternoon.
+WEEK: Final[Week] = (
+    (_opening(18.5, 1, 100),),
+    (_opening(18.5, 1, 95),),
+    (_opening(18.5, 1, 115),),
+    (_opening(18, 2, 80),),
+    (_opening(18.5, 3, 95),),
+    (_opening(19.5, 3, 125),),
+    (_opening(14.5, 2, 105),),
+)
 SEED: Final = 1
 
 
@@ -32,8 +49,9 @@ def past_played(
         tables=len(PLAYED),
         seed=SEED,
         rounds_per_hour=ROUNDS_PER_HOUR,
-        open_tenths=OPEN_TENTHS,
         first_table=PLAYED[0].number,
         seats_taken=SEATS_TAKEN,
+        week=WEEK,
+        one_crew=True,
     )
     yield from simulate(room, wanted, now, [table.charge(room) for table in PLAYED], until=until)

@@ -5,12 +5,14 @@ from __future__ import annotations
 import datetime
 import tempfile
 from pathlib import Path
+from unittest import mock
 
 import pytest
 import time_machine
 
 from cardroom.demo.floor_plan import TABLES
 from cardroom.demo.furnish import CODE, demo_load
+from cardroom.demo.simulation.plan import Opening
 from cardroom.drop.models import DropBox
 from cardroom.filings.models import FeeSchedule, GameFiling
 from cardroom.floor.journal import chain_breaks
@@ -31,9 +33,16 @@ HOURS = {
 }
 
 
+#: The evening of each day: every table for three quarters of an hour.
+EVERY_TABLE = Opening(datetime.timedelta(hours=12), 6, datetime.timedelta(minutes=45))
+
+
 def opened(folder: Path, now: datetime.datetime) -> Room:
-    """The demo room as loaded at `now`, with one day behind it."""
-    with time_machine.travel(now, tick=False):
+    """The demo room as loaded at `now`, with one evening behind it."""
+    with (
+        time_machine.travel(now, tick=False),
+        mock.patch("cardroom.demo.past.WEEK", [[EVERY_TABLE]] * 7),
+    ):
         demo_load(folder, past_days=1)
     return Room.objects.get(code=CODE)
 
@@ -49,12 +58,13 @@ def test_a_demo_room_opens_in_the_middle_of_a_shift_that_is_as_old_as_its_hour(
 ) -> None:
     now = HOURS[hour]
     if hour != "afternoon":  # a room whose past is as busy as the demo's serves all tests
-        monkeypatch.setattr("cardroom.demo.past.ROUNDS_PER_HOUR", 2)
+        monkeypatch.setattr("cardroom.demo.past.ROUNDS_PER_HOUR", 5)
     room = kept(opened_in_the_afternoon, fresh=HOUR) if hour == "afternoon" else opened(tmp_path, now)
     shift = Shift.objects.get(room=room, closed_at=None)
     began = {"just begun": (2026, 11, 25, 14), "afternoon": (2026, 11, 25, 22), "night": (2026, 11, 26, 6)}
     assert shift.opened_at == datetime.datetime(*began[hour], tzinfo=datetime.UTC)
-    assert Shift.objects.filter(room=room, gaming_day=datetime.date(2026, 11, 24)).count() == 3
+    before = Shift.objects.filter(room=room, gaming_day=datetime.date(2026, 11, 24))
+    assert [each.name for each in before] == ["Swing"]  # nobody opens a shift in which no table is open
     assert Table.objects.get(room=room, number=7).state == Table.State.OPEN
     # Nobody has worked longer than the shift has lasted, and no table played faster than a dealer deals.
     since = now - shift.opened_at

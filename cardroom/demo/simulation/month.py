@@ -29,7 +29,7 @@ from .charges import RAKED_LIMITS, RAKED_RULEBOOK, RULEBOOK, Charge, charges_of
 from .drop import CountRoom
 from .game import Crew, Game, Instant, Pace
 from .people import SHIFTS, People, people_of
-from .plan import TableDay, day_planned, shift_bounds
+from .plan import TableDay, Week, day_planned, hours_drawn, hours_of_week, shift_bounds
 from .table import HISTORY_DATE, PlayedTable
 from .tips import TipBox
 
@@ -54,8 +54,9 @@ class Wanted:
     """What is to be simulated. Every table plays `rounds_per_hour` at most while it is open.
 
     A `plain` day has no tips handed in, no fees waived, and nothing collected for a jackpot, by time or by a rake. Tables
-    are numbered from `first_table` on, and each is open for `open_tenths` of a gaming day, at least and at most. At a table
-    people play at `seats_taken` of its seats.
+    are numbered from `first_table` on, and each is open for `open_tenths` of a gaming day, at least and at most; or as the
+    `week` says, whose shifts are opened where a table is. At a table people play at `seats_taken` of its seats. With
+    `one_crew` the same dealers work in every shift, first those whom the room employs.
     """
 
     days: int
@@ -66,6 +67,8 @@ class Wanted:
     plain: bool = False
     first_table: int = FIRST_TABLE
     seats_taken: int = 7
+    week: Week = ()
+    one_crew: bool = False
 
 
 @dataclasses.dataclass(frozen=True)
@@ -136,7 +139,7 @@ def people_playing(room: Room, wanted: Wanted) -> People:
     limits: tuple[int, int | None] = RAKED_LIMITS
     if filed:
         limits = (filed[0].schedule.ante_min_cents, filed[0].schedule.ante_max_cents)
-    return people_of(room, tables=wanted.tables, seed=wanted.seed, limits=limits)
+    return people_of(room, tables=wanted.tables, seed=wanted.seed, limits=limits, one_crew=wanted.one_crew)
 
 
 def days_before(room: Room, days: int, now: datetime.datetime) -> list[datetime.date]:
@@ -226,24 +229,25 @@ class _Day:
             self.people,
             seats=[self._charged(table).game.book.seats for table in self.tables],
             shifts=bounds,
-            open_tenths=self.wanted.open_tenths,
+            hours=self._hours(bounds[0][0], bounds[-1][1], until),
             seats_taken=self.wanted.seats_taken,
             walk=4 * datetime.timedelta(seconds=self.pace.seconds),
-            until=until,
         )
         over = bounds[-1][1] if until is None else until
         dealing: set[int] = set()
         for name, floor, (begins, ends) in zip(SHIFTS, self.people.floors, bounds, strict=True):
             if begins >= over:
                 break
-            shift = self._shift_opened(name, begins)
-            if not self.wanted.plain:
-                self.tip_box.agree(self.day, begins)
             at_work = [
                 (table, plan)
                 for table, plan in zip(self.tables, plans, strict=True)
                 if plan.opens < ends and plan.closes > begins
             ]
+            if self.wanted.week and not at_work and ends <= over:
+                continue
+            shift = self._shift_opened(name, begins)
+            if not self.wanted.plain:
+                self.tip_box.agree(self.day, begins)
             if begins + _BOXES_CHANGED < over:
                 self.count_room.drop(begins + datetime.timedelta(minutes=2))
                 boxes = {table: self._charged(table).collects_jackpot for table, _ in at_work}
@@ -255,13 +259,33 @@ class _Day:
                 self.count_room.count(begins + datetime.timedelta(minutes=25))
             if ends > over:
                 break
-            if not self.wanted.plain:
-                self.tip_box.hand_in(shift, ends, floor)
-            tx = RoomTransaction.at_instant(self.room, self.people.manager, ends)
-            with tx.moving_on():
-                close_shift(tx, shift.pk)
-            if not self.wanted.plain:
-                self.tip_box.share_out(shift, ends)
+            self._shift_closed(shift, floor, ends)
+            if self.wanted.week and all(plan.closes <= ends for plan in plans):  # nobody comes in after it
+                self.count_room.drop(ends + datetime.timedelta(minutes=2))
+                self.count_room.count(ends + datetime.timedelta(minutes=25))
+
+    def _shift_closed(self, shift: Shift, floor: Staff, ends: Instant) -> None:
+        """Close the shift, and share its tips out."""
+        if not self.wanted.plain:
+            self.tip_box.hand_in(shift, ends, floor)
+        tx = RoomTransaction.at_instant(self.room, self.people.manager, ends)
+        with tx.moving_on():
+            close_shift(tx, shift.pk)
+        if not self.wanted.plain:
+            self.tip_box.share_out(shift, ends)
+
+    def _hours(self, begins: Instant, ends: Instant, until: Instant | None) -> list[tuple[Instant, Instant]]:
+        """When each table opens and closes."""
+        if self.wanted.week:
+            return hours_of_week(
+                self.chance,
+                self.day,
+                self.wanted.week,
+                tables=len(self.tables),
+                bounds=(begins, ends),
+                until=until,
+            )
+        return [hours_drawn(self.chance, begins, ends, self.wanted.open_tenths, until) for _ in self.tables]
 
     def _shift_opened(self, name: str, begins: datetime.datetime) -> Shift:
         made = shift_open.carry_out(

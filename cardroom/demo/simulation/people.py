@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import itertools
 import random
+from collections.abc import Callable
 
 from cardroom.people.models import Employment, Player, Provider, Role, Staff
 from cardroom.rooms.models import Room
@@ -70,23 +71,31 @@ class People:
     propositions: list[Guest]
 
 
-def people_of(room: Room, *, tables: int, seed: int, limits: tuple[int, int | None]) -> People:
+def people_of(
+    room: Room, *, tables: int, seed: int, limits: tuple[int, int | None], one_crew: bool = False
+) -> People:
     """Return the people of `room`, those who are missing made: enough to play at so many tables.
 
-    Names and habits come of the seed alone. A person who was made before is the same one again.
+    Names and habits come of the seed alone. A person who was made before is the same one again. With `one_crew` the room's
+    own dealers and floor work in every shift, with as many more as the tables need.
     """
     chance = random.Random(f"{seed} people")  # noqa: S311  # invented people, no secret
     names = [f"{first} {last}" for first, last in itertools.product(_FIRST, _LAST)]
     chance.shuffle(names)
     unnamed = iter(names)
-    dealers = [
-        [
-            _employed(room, Role.DEALER, f"dealer-{shift[0].lower()}{number}", next(unnamed))
-            for number in range(1, tables + 1 + (tables + 2) // 3)
+    in_a_shift = tables + (tables + 2) // 3
+    if one_crew:
+        crew = [_holder(room, Role.DEALER, place, named=lambda: next(unnamed)) for place in range(in_a_shift)]
+        dealers, floors = [crew] * len(SHIFTS), [_holder(room, Role.FLOOR)] * len(SHIFTS)
+    else:
+        dealers = [
+            [
+                _employed(room, Role.DEALER, f"dealer-{shift[0].lower()}{number}", next(unnamed))
+                for number in range(1, in_a_shift + 1)
+            ]
+            for shift in SHIFTS
         ]
-        for shift in SHIFTS
-    ]
-    floors = [_employed(room, Role.FLOOR, f"floor-{shift[0].lower()}", next(unnamed)) for shift in SHIFTS]
+        floors = [_employed(room, Role.FLOOR, f"floor-{shift[0].lower()}", next(unnamed)) for shift in SHIFTS]
     provider = room.providers.order_by("pk").first() or Provider.objects.create(
         room=room, name="Cordelia Proposition Services"
     )
@@ -113,13 +122,14 @@ def people_of(room: Room, *, tables: int, seed: int, limits: tuple[int, int | No
     )
 
 
-def _holder(room: Room, role: Role, place: int = 0) -> Staff:
+def _holder(room: Room, role: Role, place: int = 0, *, named: Callable[[], str] | None = None) -> Staff:
     """The person at `place` among those who hold `role` and work here still; a new one where there are fewer."""
     roles = Employment.objects.filter(room=room, role=role, staff__is_active=True)
     found = list(roles.select_related("staff").order_by("pk")[place : place + 1])
     if found:
         return found[0].staff
-    return _employed(room, role, f"{role}-{place + 1}", f"{role.label} {place + 1}")
+    name = f"{role.label} {place + 1}" if named is None else named()
+    return _employed(room, role, f"{role}-{place + 1}", name)
 
 
 def _employed(room: Room, role: Role, name: str, display_name: str) -> Staff:

@@ -19,9 +19,24 @@ from .people import Guest, People
 Instant = datetime.datetime
 #: Between the end of a game and the end of its gaming day: boxes, chips, and the cleaning.
 _LAST_MINUTES = datetime.timedelta(minutes=12)
+#: Before a table opens.
+_FIRST_MINUTES = datetime.timedelta(minutes=10)
 _DOWN = datetime.timedelta(minutes=40)
 #: A table that could be open for less than this stays closed.
 _SHORTEST = datetime.timedelta(minutes=30)
+
+
+@dataclasses.dataclass(frozen=True)
+class Opening:
+    """So many `tables` open within half an hour of `at`, counted from the beginning of a gaming day, for about `lasts`."""
+
+    at: datetime.timedelta
+    tables: int
+    lasts: datetime.timedelta
+
+
+#: What opens on each weekday, from Monday on.
+Week = Sequence[Sequence[Opening]]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -57,20 +72,16 @@ def day_planned(
     *,
     seats: Sequence[int],
     shifts: Sequence[tuple[Instant, Instant]],
-    open_tenths: tuple[int, int],
+    hours: Sequence[tuple[Instant, Instant]],
     seats_taken: int,
     walk: datetime.timedelta,
-    until: Instant | None = None,
 ) -> list[TableDay]:
-    """Plan the day of tables with so many `seats`, open for `open_tenths` of its hours, at least and at most.
+    """Plan the day of tables with so many `seats`, each open in its `hours`; one whose hours are none stays closed.
 
     People play at `seats_taken` of a table's seats.
-    Between two tables a player takes `walk` at least: a round that goes on as they mean to leave lasts a while. Of a day
-    that is under way all is over by `until`; a table that would have been open for a few minutes only stays closed.
+    Between two tables a player takes `walk` at least: a round that goes on as they mean to leave lasts a while.
     """
-    begins, ends = shifts[0][0], shifts[-1][1]
     free: dict[int, Instant] = {}
-    hours = [_hours(chance, begins, ends, open_tenths, until) for _ in seats]
     return [
         TableDay(
             opens,
@@ -84,16 +95,51 @@ def day_planned(
     ]
 
 
-def _hours(
+def hours_of_week(
+    chance: random.Random,
+    day: datetime.date,
+    week: Week,
+    *,
+    tables: int,
+    bounds: tuple[Instant, Instant],
+    until: Instant | None = None,
+) -> list[tuple[Instant, Instant]]:
+    """When each of so many tables opens and closes on `day`, which begins and ends at these `bounds`.
+
+    The tables take turns: those that opened first on one day are the last on the next. Two equal instants where one stays closed.
+    Of a day that is under way as many are open in the end, up to `until`.
+    """
+    begins, ends = bounds
+    hours = [(begins, begins)] * tables
+    openings = week[day.weekday()]
+    turns = itertools.cycle(range(tables))
+    first = itertools.islice(turns, day.toordinal() * max(each.tables for each in openings) % tables, None)
+    for opening in openings:
+        for table in itertools.islice(first, min(opening.tables, tables)):
+            lasts = _minutes(opening.lasts * chance.uniform(0.85, 1.2))
+            opens = begins + opening.at + _minutes(datetime.timedelta(minutes=chance.uniform(0, 30)))
+            closes = min(opens + lasts, ends - _LAST_MINUTES)
+            if until is not None:
+                opens, closes = max(begins + _FIRST_MINUTES, until - lasts), until
+            if closes - opens >= _SHORTEST:
+                hours[table] = opens, closes
+    return hours
+
+
+def hours_drawn(
     chance: random.Random,
     begins: Instant,
     ends: Instant,
     open_tenths: tuple[int, int],
     until: Instant | None,
 ) -> tuple[Instant, Instant]:
-    """When a table opens and closes; two equal instants where it stays closed."""
+    """When a table opens and closes that is open for so many tenths of a day, at least and at most.
+
+    Two equal instants where it stays closed. Of a day that is under way all is over by `until`; a table that would have been open
+    for a few minutes only stays closed.
+    """
     last = ends - _LAST_MINUTES
-    first = begins + datetime.timedelta(minutes=10)
+    first = begins + _FIRST_MINUTES
     whole = last - first
     length = _minutes(whole * chance.uniform(*open_tenths) / 10)
     if until is not None:

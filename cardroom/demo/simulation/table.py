@@ -6,7 +6,7 @@ import datetime
 from collections.abc import Mapping
 from typing import Any
 
-from cardroom.floor.commands.bank import offer_answer
+from cardroom.floor.commands.bank import offer_answer, turn_renew
 from cardroom.floor.commands.points import board_show, decisions_record
 from cardroom.floor.commands.rounds import (
     bets_close,
@@ -19,7 +19,7 @@ from cardroom.floor.commands.rounds import (
 )
 from cardroom.floor.execution.carry_out import TableCommand
 from cardroom.floor.execution.transactions import TableTransaction
-from cardroom.floor.models import Offer, Round, Table
+from cardroom.floor.models import Offer, Round, Table, Turn
 from cardroom.floor.reads.table_state import TableState, read_table
 from cardroom.people.models import Role, Staff
 from cardroom.people.rights import roles_of
@@ -84,6 +84,10 @@ def _known_after(
         return seen.replace_round(None)
     if command == offer_answer and answer["answer"] != Offer.Answer.ACCEPTED:
         return _with_new_offers(seen)
+    if command in (offer_answer, turn_renew) and not seen.bank_ran_out:  # the next turn clears its alert too
+        turn = Turn.objects.get(table=seen.table, ended_at__isnull=True)
+        turn.table, turn.player = seen.table, seen.seatings[turn.seat].player
+        return seen.with_turn(turn)
     return None
 
 

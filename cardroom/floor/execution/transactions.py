@@ -1,6 +1,6 @@
 """The context of a running command (`TableTransaction`, `RoomTransaction`): the locked row, journal, version and settings.
 
-Rows are written by Django's own means, and by `rows_create` and `rows_update` where many are written at once
+Rows are written by Django's own means, and by `rows_create`, `row_update` and `rows_update` (columns, many rows)
 (`cardroom.core.row_digests`), before the entry of the journal that covers them.
 """
 
@@ -15,7 +15,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from cardroom.core.row_digests import rows_update
+from cardroom.core.row_digests import row_update
 from cardroom.people.models import Role, Staff
 from cardroom.rooms.models import Room
 
@@ -51,9 +51,7 @@ class Transaction(abc.ABC):
 
     def write(self, **columns: Any) -> None:
         """Write columns of the place's row that are no settings, so that they leave no row in its history."""
-        for column, value in columns.items():
-            setattr(self.holder, column, value)
-        rows_update(type(self.holder)._default_manager.filter(pk=self.holder.pk), **columns)
+        row_update(self.holder, **columns)
 
     @contextlib.contextmanager
     def moving_on(self) -> Iterator[None]:

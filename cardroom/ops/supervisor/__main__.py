@@ -31,7 +31,7 @@ from cardroom.ops.supervisor.valkey import ValkeyFailed
 #: Seconds to wait for the site's first response before a warning; programs go on starting meanwhile.
 _PATIENCE_SECONDS = 60.0
 #: Gaming days of simulated play behind a demo room that is new.
-_PAST_DAYS = 14
+_PAST_DAYS = 35
 
 
 class InTheWay(Exception):
@@ -88,7 +88,7 @@ def prepare(configuration: Configuration, *, demo: bool) -> str:
     manage("collectstatic", "--noinput", "--verbosity", "0")
     if not demo:
         return ""
-    print(f"loading the demo room; a new one gets {_PAST_DAYS} days of play behind it", flush=True)
+    print("loading the demo room; a new one gets five weeks of play behind it", flush=True)
     return manage("load_demo", "--past", str(_PAST_DAYS))
 
 
