@@ -37,6 +37,7 @@ from .demo_room import DemoClock, DemoRoom, evening_clock, present_shift
 from .evening import Evening, evening_play
 from .filings import games_seed, schedules_seed
 from .floor_plan import PROPOSITION_PLAYERS, TABLES, players_named
+from .line_up import line_up_planned
 from .other_games import other_games_filed
 from .past import PLAYED, past_played
 from .simulation.month import Progress
@@ -69,6 +70,9 @@ STAFF: Final[tuple[tuple[str, str, Role], ...]] = (
     ("surveillance", "Dana Kessler", Role.SURVEILLANCE),
     ("dealer5", "Bea Ruiz", Role.DEALER),
     ("dealer6", "Tom Ngo", Role.DEALER),
+    ("dealer7", "Nina Sorensen", Role.DEALER),
+    ("dealer8", "Raj Malhotra", Role.DEALER),
+    ("dealer9", "Olu Ibironke-Fitzgerald", Role.DEALER),
 )
 PROVIDER: Final = "Cordelia Proposition Services"
 
@@ -197,6 +201,7 @@ def _evening_made(demo: DemoRoom, now: datetime.datetime) -> list[str]:
     boxes_hung(demo)
     evening = evening_play(demo, approver=demo.staff["manager"])
     news = [_summary(demo.room, evening)]
+    line_up_planned(demo)
     tips_shared(demo)
     made = house_room.house_room_made(LICENCE, now)
     news.append(f"{made.room} was made: the house banks there, and table 1 is open.")

@@ -24,9 +24,11 @@ from cardroom.floor.commands.tables import table_open, table_set
 from cardroom.floor.errors import BadInput, FloorError, Forbidden, NotNow
 from cardroom.floor.models import Down, JournalEntry, Meal, Push, Relief, Table
 from cardroom.floor.reads.line_up import LineUp, line_up_of
+from cardroom.floor.reads.line_up_record import line_up_record
 from cardroom.floor.reads.next_dealers import proposed
 from cardroom.floor.verification.rows import rows_verify
 from cardroom.people.models import Role, WorkPermit
+from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room
 from tests.cast import Cast, written
 from tests.filing import table_settings
@@ -60,13 +62,13 @@ def strings_cast() -> Strings:
     return cast
 
 
-def set_plan(cast: Strings, dealers: str = DEALERS, **minutes: int) -> None:
+def set_plan(cast: Strings, dealers: str = DEALERS, **more: Any) -> None:
     string = {
         "name": "A",
         "tables": [table.pk for table in cast.tables.values()],
         "dealers": [cast.people[letter].pk for letter in dealers],
     }
-    cast.send_room(line_up_set, "floor", strings=[string], **minutes)
+    cast.send_room(line_up_set, "floor", strings=[string], **more)
 
 
 def deal(cast: Strings, dealers: str = "ABCD") -> None:
@@ -347,3 +349,52 @@ def test_the_line_up_is_read_in_few_queries_however_many_tables(
     room.send_room(push_start, "floor", reliefs=pushed(room, "EABC"))
     with django_assert_max_num_queries(10):
         proposed(seen(room))
+
+
+def test_who_is_expected_later_does_not_come_in_and_is_not_in_until_they_deal(room: Strings) -> None:
+    """The times are of the gaming day of the plan, on the room's clock; whoever has dealt is in."""
+    zone, e, f = room.room.zone, room.people["E"], room.people["F"]
+    with still() as clock:
+        start = timezone.now()
+
+        def at(minutes: int) -> str:
+            return (start + datetime.timedelta(minutes=minutes)).astimezone(zone).strftime("%H:%M")
+
+        starts = [{"dealer": f.pk, "at": at(45)}, {"dealer": e.pk, "at": at(90)}]
+        set_plan(room, starts=starts)
+        line = seen(room)
+        assert [each["dealer"] for each in line.plan.starts] == [e.pk, f.pk], "in the order of the string"
+        assert [str(each) for each in line.starting] == ["F"] and line.on_break == []
+        assert coming(room) == "DABC", "a ring: nobody is in"
+        clock.move_to(start + datetime.timedelta(minutes=46))
+        assert [str(each) for each in seen(room).starting] == ["F", "E"] and coming(room) == "FABC"
+        record = room_line_up(room)
+        assert [(each["dealer"]["name"], each["not_in"]) for each in record["starting"]] == [
+            ("F", True),
+            ("E", False),
+        ]
+        room.send(down_start, "floor", room.tables[1], dealer_id=f.pk)
+        assert [str(each) for each in seen(room).starting] == ["E"]
+        clock.move_to(start + datetime.timedelta(days=1))
+        assert seen(room).starting == [], "of another day"
+    for wrong, path in (
+        ([{"dealer": e.pk, "at": "5pm"}], "starts[0].at"),
+        ([{"dealer": room.people["floor"].pk, "at": "17:00"}], "starts[0].dealer"),
+        ([{"dealer": e.pk, "at": "17:00"}] * 2, "starts[1].dealer"),
+    ):
+        with pytest.raises(BadInput) as refused:
+            set_plan(room, starts=wrong)
+        assert refused.value.path == path
+
+
+def room_line_up(cast: Strings) -> Any:
+    line = seen(cast)
+    return line_up_record(line, proposed(line))
+
+
+def test_a_time_before_the_gaming_day_begins_is_of_the_next_morning(room: Strings) -> None:
+    set_plan(room, starts=[{"dealer": room.people["E"].pk, "at": "01:30"}])
+    plan = seen(room).plan
+    [each] = plan.starts
+    at = datetime.datetime.fromisoformat(each["at"])
+    assert gaming_day(room.room, at) == gaming_day(room.room, plan.set_at) and at > plan.set_at

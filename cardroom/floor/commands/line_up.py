@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Sequence
-from typing import Annotated, TypedDict
+from typing import Annotated, Any, TypedDict
 
+from cardroom.core.dates import utc_text
 from cardroom.core.json_types import MOST_ROWS, Id, Size, Text, Whole
 from cardroom.people.rights import Right
+from cardroom.rooms.gaming_day import gaming_day, gaming_day_bounds
 
 from ..errors import BadInput, NotNow
 from ..execution.carry_out import room_command
@@ -15,6 +18,7 @@ from ..models import Down, LineUpPlan, Meal, Table
 from ..notify import line_up_changed
 from ..reads.line_up import current_meal
 from .downs import dealer_found, table_name
+from .rooms import time_of_day
 
 #: The heading of these commands, and of pushes.
 TAG = "Line-up"
@@ -28,6 +32,13 @@ class TableString(TypedDict):
     name: Annotated[str, Text(STRING_LENGTH)]
     tables: Annotated[list[Id], Size(1, MOST_ROWS)]
     dealers: Annotated[list[Id], Size(0, MOST_ROWS)]
+
+
+class DealerStart(TypedDict):
+    """When a dealer is expected, on the room's clock and within the gaming day of the plan."""
+
+    dealer: Id
+    at: Annotated[str, Text(5), "Local time: `17:30`."]
 
 
 class PlanAnswer(TypedDict):
@@ -55,6 +66,9 @@ def line_up_set(
     tx: RoomTransaction,
     *,
     strings: Annotated[list[TableString], Size(0, MOST_ROWS)],
+    starts: Annotated[
+        list[DealerStart] | None, Size(0, MOST_ROWS), "When dealers of the strings are expected today."
+    ] = None,
     down_minutes: Annotated[Minutes, "How long a down lasts."] = 30,
     break_minutes: Annotated[Minutes, "How long a dealer is away after the last table of a string."] = 30,
     rest_minutes: Annotated[Minutes, "The least time away that counts as a rest."] = 10,
@@ -67,7 +81,7 @@ def line_up_set(
     """Set by which strings and minutes the room's tables are dealt from now on.
 
     A dealer goes along the tables of a string and then to break. A table or a dealer is in one string at most. The minutes are
-    the room's own, and no statement of law.
+    the room's own, and no statement of law. A dealer who is expected later (`starts`) does not come in before by the plan.
     """
     _check_strings(tx, strings)
     minutes = {
@@ -79,9 +93,14 @@ def line_up_set(
         "meal_after_minutes": meal_after_minutes,
     }
     plan = LineUpPlan.objects.create(
-        room=tx.room, strings=[dict(each) for each in strings], set_at=tx.now, set_by=tx.actor, **minutes
+        room=tx.room,
+        strings=[dict(each) for each in strings],
+        starts=_instants(tx, strings, starts or []),
+        set_at=tx.now,
+        set_by=tx.actor,
+        **minutes,
     )
-    tx.journal("line_up_set", {"plan": plan.pk, "strings": plan.strings, **minutes})
+    tx.journal("line_up_set", {"plan": plan.pk, "strings": plan.strings, "starts": plan.starts, **minutes})
     line_up_changed(tx.room)
     return {"plan": plan.pk}
 
@@ -133,6 +152,28 @@ def meal_end(tx: RoomTransaction, *, meal_id: Id) -> MealAnswer:
     tx.journal("meal_end", {"meal": meal.pk, "dealer": meal.dealer_id, "name": str(meal.dealer)})
     line_up_changed(tx.room)
     return {"meal": meal.pk}
+
+
+def _instants(
+    tx: RoomTransaction, strings: Sequence[TableString], starts: Sequence[DealerStart]
+) -> list[dict[str, Any]]:
+    """When dealers of the strings are expected within the gaming day of now."""
+    planned = [pk for string in strings for pk in string["dealers"]]
+    begins, _ = gaming_day_bounds(tx.room, day := gaming_day(tx.room, tx.now))
+    found: dict[int, datetime.datetime] = {}
+    for index, start in enumerate(starts):
+        here = f"starts[{index}]"
+        if start["dealer"] not in planned or start["dealer"] in found:
+            raise BadInput(
+                "unknown_dealer", "A start is of a dealer of the strings, and once.", path=f"{here}.dealer"
+            )
+        time = time_of_day(start["at"], f"{here}.at")
+        at = datetime.datetime.combine(day, time, tzinfo=tx.room.zone).astimezone(datetime.UTC)
+        if at < begins:
+            after = day + datetime.timedelta(days=1)
+            at = datetime.datetime.combine(after, time, tzinfo=tx.room.zone).astimezone(datetime.UTC)
+        found[start["dealer"]] = at
+    return [{"dealer": pk, "at": utc_text(found[pk])} for pk in planned if pk in found]
 
 
 def _check_strings(tx: RoomTransaction, strings: Sequence[TableString]) -> None:

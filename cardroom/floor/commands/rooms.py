@@ -106,7 +106,9 @@ def room_set(
         "code": code,
         "licence_number": licence_number,
         "time_zone": time_zone,
-        "gaming_day_starts": None if gaming_day_starts is None else _time_of_day(gaming_day_starts),
+        "gaming_day_starts": None
+        if gaming_day_starts is None
+        else time_of_day(gaming_day_starts, "gaming_day_starts"),
         "fees_on_void": fees_on_void,
         "idle_minutes": idle_minutes,
         "offer_minutes": offer_minutes,
@@ -190,7 +192,7 @@ def _check_number(tx: RoomTransaction, number: int) -> None:
         )
 
 
-def _time_of_day(typed: str) -> datetime.time:
+def time_of_day(typed: str, path: str) -> datetime.time:
     """Read hours and minutes, as in `06:00`. Raises BadInput."""
     try:
         found = datetime.time.fromisoformat(typed) if _TIME.fullmatch(typed) else None
@@ -200,6 +202,6 @@ def _time_of_day(typed: str) -> datetime.time:
         raise BadInput(
             "bad_time",
             Phrase("Write the time of day as 06:00, not {typed}.", typed=typed),
-            path="gaming_day_starts",
+            path=path,
         )
     return found

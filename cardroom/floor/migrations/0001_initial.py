@@ -4014,4 +4014,12 @@ class Migration(migrations.Migration):
                 ],
             },
         ),
+        migrations.AddField(
+            model_name="lineupplan",
+            name="starts",
+            field=models.JSONField(
+                default=list,
+                help_text="When dealers are expected: their ids and instants, in the order of the strings.",
+            ),
+        ),
     ]

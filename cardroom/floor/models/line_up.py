@@ -31,6 +31,10 @@ class LineUpPlan(models.Model):
 
     room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="line_up_plans")
     strings = models.JSONField(default=list)
+    starts = models.JSONField(
+        default=list,
+        help_text="When dealers are expected: their ids and instants, in the order of the strings.",
+    )
     down_minutes = _minutes(30, "How long a down lasts.")
     break_minutes = _minutes(
         30, "How long a dealer is away between the last table of a string and the first."

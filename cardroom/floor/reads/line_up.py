@@ -24,6 +24,8 @@ from .records import dealers_of
 
 #: Somebody who was away from the tables for so long has gone home in between.
 AWAY = datetime.timedelta(hours=4)
+#: Whoever is expected within so long starts soon.
+STARTS_SOON = datetime.timedelta(hours=1)
 #: No dealer's day is longer; what lies before it is not read.
 LOOK_BACK = datetime.timedelta(hours=16)
 #: Where a dealer goes who is relieved, beside a table.
@@ -35,7 +37,8 @@ class Dealer:
     """A person who may deal in the room, at an instant.
 
     `down` is their open one here, `elsewhere` whether they deal in another room. `away_since` is when their last down of the
-    day ended. `meal` is the one that they are at. `rest_due` is told of who deals, `meal_due` of whoever has dealt today.
+    day ended. `meal` is the one that they are at. `rest_due` is told of who deals, `meal_due` of whoever has dealt today, `starts_at` of
+    whoever is expected today and has not dealt yet.
     """
 
     person: Staff
@@ -47,6 +50,7 @@ class Dealer:
     rest_due: datetime.datetime | None = None
     meal_due: datetime.datetime | None = None
     expired: Expiry | None = None
+    starts_at: datetime.datetime | None = None
 
     @property
     def pk(self) -> int:
@@ -158,9 +162,26 @@ class LineUp:
         away = (
             dealer
             for dealer in self.in_plan
-            if dealer.down is None and not dealer.elsewhere and dealer.expired is None
+            if dealer.down is None
+            and not dealer.elsewhere
+            and dealer.expired is None
+            and dealer.starts_at is None
         )
         return in_turn(away, self.plan, self.now)
+
+    @functools.cached_property
+    def starting(self) -> list[Dealer]:
+        """Dealers of the plan who are expected within the hour, or were and have not dealt yet, by their times."""
+        soon = self.now + STARTS_SOON
+        found = [
+            (dealer.starts_at, dealer)
+            for dealer in self.in_plan
+            if dealer.starts_at is not None
+            and dealer.starts_at <= soon
+            and dealer.expired is None
+            and not dealer.elsewhere
+        ]
+        return [dealer for _, dealer in sorted(found, key=lambda each: each[0])]
 
     @functools.cached_property
     def due(self) -> list[tuple[Dealer, str, datetime.datetime]]:
@@ -292,6 +313,7 @@ def _dealers(
         if each.expires < day
     }
     overrides = ExpiryOverride.objects.filter(room=room, gaming_day=gaming_day(room, now), staff__in=expired)
+    starts = _starts(room, plan, now)
     overridden = set(overrides.values_list("staff", flat=True)) if expired else set()
     found = {
         person.pk: _dealer(
@@ -302,6 +324,7 @@ def _dealers(
             now,
             elsewhere=person.pk in elsewhere,
             expired=None if person.pk in overridden else expired.get(person.pk),
+            starts_at=starts.get(person.pk),
         )
         for person in people
     }
@@ -320,6 +343,7 @@ def _dealer(
     *,
     elsewhere: bool,
     expired: Expiry | None,
+    starts_at: datetime.datetime | None = None,
 ) -> Dealer:
     today = _day_of(downs)
     last = today[-1] if today else None
@@ -349,7 +373,15 @@ def _dealer(
         rest_due=rest_due,
         meal_due=meal_due,
         expired=expired,
+        starts_at=starts_at if last is None else None,
     )
+
+
+def _starts(room: Room, plan: LineUpPlan, now: datetime.datetime) -> dict[int, datetime.datetime]:
+    """When dealers are expected in the gaming day of now; what a plan said of another day is over."""
+    found = {each["dealer"]: datetime.datetime.fromisoformat(each["at"]) for each in plan.starts}
+    today = gaming_day(room, now)
+    return {pk: at for pk, at in found.items() if gaming_day(room, at) == today}
 
 
 def _day_of(downs: Sequence[Down]) -> list[Down]:

@@ -25,12 +25,28 @@ class StringRecord(TypedDict):
     dealers: list[int]
 
 
+class StartRecord(TypedDict):
+    """When a dealer is expected."""
+
+    dealer: int
+    at: Instant
+
+
+class StartingRecord(TypedDict):
+    """A dealer of the plan who is expected within the hour, or was and has not dealt yet."""
+
+    dealer: NamedRow
+    at: Instant
+    not_in: Annotated[bool, "The time is over, and they have not dealt yet."]
+
+
 class PlanRecord(TypedDict):
     """The plan that is in force; `id` is null where none was set, and its minutes are the usual ones."""
 
     id: int | None
     set_at: Instant | None
     strings: list[StringRecord]
+    starts: Annotated[list[StartRecord], "When dealers are expected, in the order of the strings."]
     down_minutes: int
     break_minutes: int
     rest_minutes: int
@@ -116,6 +132,7 @@ class LineUpRecord(TypedDict):
     tables: list[LineUpRow]
     breaks: list[BreakRecord]
     due: list[DueRecord]
+    starting: list[StartingRecord]
     permits: list[PermitRecord]
     pushes: list[PushRecord]
 
@@ -132,6 +149,15 @@ def line_up_record(line_up: LineUp, rows: list[Row]) -> LineUpRecord:
         "due": [
             {"dealer": _named(dealer), "what": what, "by": utc_text(at)} for dealer, what, at in line_up.due
         ],
+        "starting": [
+            {
+                "dealer": _named(dealer),
+                "at": utc_text(dealer.starts_at),
+                "not_in": dealer.starts_at <= line_up.now,
+            }
+            for dealer in line_up.starting
+            if dealer.starts_at is not None
+        ],
         "permits": [
             *(_permit(each, expired=True) for each in expired),
             *(_permit(each, expired=False) for each in permits_ending(line_up)),
@@ -145,6 +171,7 @@ def _plan(plan: LineUpPlan) -> PlanRecord:
         "id": plan.pk,
         "set_at": utc_text(plan.set_at),
         "strings": plan.strings,
+        "starts": plan.starts,
         "down_minutes": plan.down_minutes,
         "break_minutes": plan.break_minutes,
         "rest_minutes": plan.rest_minutes,

@@ -85,7 +85,14 @@ def _wave(
     at = {dealer.down.table_id: dealer for dealer in line_up.dealing if dealer.down is not None}
     pushed = [table for table in string.tables if table.pk not in left_out]
     taken = set(chosen.values())
-    away = [each for each in string.dealers if each.down is None and not each.elsewhere and each not in taken]
+    away = [
+        each
+        for each in string.dealers
+        if each.down is None
+        and not each.elsewhere
+        and each not in taken
+        and (each.starts_at is None or each.starts_at <= line_up.now)
+    ]
     waiting = in_turn(away, line_up.plan, line_up.now)
     free = [dealer for dealer in waiting if not why_not_come(dealer, line_up)]
     rows = []
@@ -195,4 +202,6 @@ def why_not_come(dealer: Dealer, line_up: LineUp) -> str:
         return "deals in another room"
     if dealer.meal is not None and dealer.meal_until is not None and dealer.meal_until > line_up.now:
         return "at meal"
+    if dealer.starts_at is not None and dealer.starts_at > line_up.now:
+        return f"starts at {time_text(dealer.starts_at, line_up.room.zone)}"
     return ""

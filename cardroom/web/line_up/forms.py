@@ -1,7 +1,11 @@
-"""Form of the plan of the line-up: tables of each string by their numbers, the string of each dealer, and minutes."""
+"""Form of the plan of the line-up: tables of each string by their numbers, the string of each dealer, and minutes.
+
+With scripts the fields are written by touch (`plan.js`): chips of tables and dealers that are put into strings in order.
+"""
 
 from __future__ import annotations
 
+import datetime
 import re
 from typing import Any
 
@@ -10,6 +14,8 @@ from django import forms
 from cardroom.floor.commands.line_up import STRING_LENGTH, TableString
 from cardroom.floor.models import Table
 from cardroom.floor.reads.line_up import LineUp
+
+from ..parts.faces import initials_of, tone_of
 
 #: Strings on the form.
 STRINGS = 4
@@ -26,7 +32,7 @@ MINUTES = {
 
 
 class PlanForm(forms.Form):
-    """The plan in force, to be changed: a name and tables for each string, a string for each dealer of the room."""
+    """The plan in force, to be changed: a name and tables for each string, for each dealer of the room a string and a start."""
 
     def __init__(self, line_up: LineUp, *args: Any, **kwargs: Any) -> None:
         kwargs.setdefault("auto_id", "plan-%s")
@@ -60,11 +66,27 @@ class PlanForm(forms.Form):
             )
         self.strings = range(max(STRINGS, len(strings)))
         choices = [("", "none"), *((str(place), self[f"name-{place}"].value()) for place in self.strings)]
+        zone = line_up.room.zone
+        starts = {
+            each["dealer"]: datetime.datetime.fromisoformat(each["at"]).astimezone(zone).time()
+            for each in line_up.plan.starts
+        }
         for dealer in line_up.dealers.values():
             self.fields[f"dealer-{dealer.pk}"] = forms.ChoiceField(
                 choices=choices, required=False, label=str(dealer), initial=placed.get(dealer.pk, "")
             )
-        self.order = {pk: place for place, pk in enumerate(pk for each in strings for pk in each["dealers"])}
+            self.fields[f"start-{dealer.pk}"] = forms.TimeField(
+                required=False,
+                label=f"{dealer} starts at",
+                initial=starts.get(dealer.pk),
+                widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
+            )
+        self.fields["order"] = forms.CharField(
+            max_length=8000, required=False, widget=forms.HiddenInput(attrs={"data-order": ""})
+        )
+        planned = [pk for each in strings for pk in each["dealers"]]
+        self.order = {pk: place for place, pk in enumerate(planned)}
+        self.fields["order"].initial = " ".join(map(str, planned))
         for name, label in MINUTES.items():
             self.fields[name] = forms.IntegerField(
                 min_value=1,
@@ -79,8 +101,27 @@ class PlanForm(forms.Form):
         return [(self[f"name-{place}"], self[f"tables-{place}"]) for place in self.strings]
 
     @property
-    def dealer_fields(self) -> list[Any]:
-        return [self[f"dealer-{pk}"] for pk in self.line_up.dealers]
+    def dealer_fields(self) -> list[tuple[Any, Any]]:
+        return [(self[f"dealer-{pk}"], self[f"start-{pk}"]) for pk in self.line_up.dealers]
+
+    @property
+    def chips(self) -> dict[str, list[dict[str, Any]]]:
+        """The room's tables and dealers, as the script draws them."""
+        return {
+            "tables": [
+                {"number": table.number, "open": table.state == Table.State.OPEN}
+                for table in sorted(self.tables.values(), key=lambda each: each.number)
+            ],
+            "dealers": [
+                {
+                    "id": dealer.pk,
+                    "name": str(dealer),
+                    "initials": initials_of(str(dealer)),
+                    "tone": tone_of(dealer.person),
+                }
+                for dealer in self.line_up.dealers.values()
+            ],
+        }
 
     @property
     def minute_fields(self) -> list[Any]:
@@ -103,9 +144,12 @@ class PlanForm(forms.Form):
         return int(value) if value else None
 
     def arguments(self) -> dict[str, Any]:
-        """What the command takes, from valid input; dealers keep the order that they had in their string."""
+        """What the command takes, from valid input; dealers keep the order that they had in their string, or have the one of the touches."""
         strings: list[TableString] = []
-        known = sorted(self.line_up.dealers, key=lambda pk: self.order.get(pk, len(self.order)))
+        order = self.order
+        if touched := re.findall(r"\d+", self.cleaned_data["order"]):
+            order = {int(pk[:18]): place for place, pk in enumerate(touched)}
+        known = sorted(self.line_up.dealers, key=lambda pk: order.get(pk, len(order)))
         for place in self.strings:
             numbers = [int(each) for each in re.findall(r"\d+", self.cleaned_data[f"tables-{place}"])]
             if numbers:
@@ -116,4 +160,10 @@ class PlanForm(forms.Form):
                         "dealers": [pk for pk in known if self._string_of(pk) == place],
                     }
                 )
-        return {"strings": strings, **{name: self.cleaned_data[name] for name in MINUTES}}
+        planned = [pk for string in strings for pk in string["dealers"]]
+        starts = [
+            {"dealer": pk, "at": at.strftime("%H:%M")}
+            for pk in planned
+            if (at := self.cleaned_data[f"start-{pk}"]) is not None
+        ]
+        return {"strings": strings, "starts": starts, **{name: self.cleaned_data[name] for name in MINUTES}}

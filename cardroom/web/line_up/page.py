@@ -172,14 +172,20 @@ class TableRow:
         """Who might come in here, with the one who does chosen."""
         here = None if self.row.down is None else self.row.down.dealer_id
         on_break = [dealer for dealer in self.people.on_break if dealer.pk != here]
-        named = {dealer.pk for dealer in on_break}
+        expected = [each for each in self.people.in_plan if each.starts_at is not None and each.down is None]
+        named = {dealer.pk for dealer in (*on_break, *expected)}
         others = [
             dealer
             for dealer in self.people.dealers.values()
             if dealer.down is None and not dealer.elsewhere and dealer.pk not in named
         ]
         dealing = [dealer for dealer in self.people.dealing if dealer.pk != here]
-        groups = (("On break", on_break), ("Not in the line-up", others), ("At tables", dealing))
+        groups = (
+            ("On break", on_break),
+            ("Expected", expected),
+            ("Not in the line-up", others),
+            ("At tables", dealing),
+        )
         return [
             Choices(name, [self._choice(dealer) for dealer in dealers]) for name, dealers in groups if dealers
         ]
@@ -324,6 +330,21 @@ class LineUpPage:
         return [
             (Person(dealer.person), "meal" if what == MEAL else "rest", at, at <= self.line_up.now)
             for dealer, what, at in self.line_up.due
+        ]
+
+    @property
+    def starting(self) -> list[tuple[Person, datetime.datetime, bool, str]]:
+        """Who starts soon or is not in yet: who, when, whether the time is over, and where they come in."""
+        into = {row.row.incoming.pk: str(row.table) for row in self.rows if row.row.incoming is not None}
+        return [
+            (
+                Person(dealer.person),
+                dealer.starts_at,
+                dealer.starts_at <= self.line_up.now,
+                into.get(dealer.pk, ""),
+            )
+            for dealer in self.line_up.starting
+            if dealer.starts_at is not None
         ]
 
     @property

@@ -165,6 +165,13 @@ def test_the_plan_is_kept_by_tables_in_order_and_a_string_for_each_dealer(
     floor.open(f"{PAGE}?string=High")
     assert [row[:7] for row in rows(floor.text)] == ["Table 4", "Table 3"]
     floor.open(address)
+    f, e = cast.people["F"].pk, cast.people["E"].pk
+    floor.post(address, "/plan/", **{"order": f"{f} {a} {e}", f"start-{f}": "23:50"})
+    plan = LineUpPlan.objects.latest("pk")
+    assert plan.strings[0]["dealers"][:3] == [f, a, e] and [each["dealer"] for each in plan.starts] == [f]
+    floor.open(address)
+    assert re.search(rf'name="start-{f}" value="23:50"', floor.text)
+    floor.open(address)
     floor.post(address, "/plan/", **{"tables-0": "2 99", "down_minutes": "0"})
     assert floor.page.status_code == 422 and "This room has no table 99." in floor.text
     floor.open(address)
