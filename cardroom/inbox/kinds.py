@@ -11,8 +11,11 @@ import datetime
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from cardroom.floor.execution.transactions import RoomTransaction
 from cardroom.floor.models import Shift
 from cardroom.rooms.models import Room
+
+from .models import Item, ItemStep
 
 
 @dataclasses.dataclass(frozen=True)
@@ -59,6 +62,8 @@ class ItemKind:
     says: Callable[[Mapping[str, Any]], str]
     by_shift: bool = False
     gone: Callable[[Stretch], Iterable[str]] | None = None
+    #: Carries on what was said of an item of it, under the lock of its room; raises what refuses that.
+    worked: Callable[[RoomTransaction, Item, ItemStep], None] | None = None
 
 
 #: Every registered kind by its code.

@@ -26,6 +26,7 @@ from .alerts import old_items_watch
 from .kinds import ITEM_KINDS, Finding, ItemKind, Stretch
 from .models import Item, ItemPerson, ItemStep, Search
 from .reads.times import shifts_in
+from .steps import step_note
 
 logger = logging.getLogger(__name__)
 
@@ -177,15 +178,6 @@ def _turn(tx: RoomTransaction, kind: ItemKind, keys: list[str], what: ItemStep.W
     items = list(rows.order_by("pk"))
     for item in items:
         item.gone_at = None if holds else tx.now
-        item.save(update_fields=["gone_at"])
-        ItemStep.objects.create(
-            room=tx.room,
-            item=item,
-            what=what,
-            before=item.state,
-            after=item.state,
-            made_at=tx.now,
-            made_by=tx.actor,
-        )
+        step_note(tx, item, what, item.state)
     if items:
         tx.journal(f"items_{what}", {"kind": kind.code, "items": [item.pk for item in items]})

@@ -11,6 +11,7 @@ class ReportsConfig(AppConfig):
     def ready(self) -> None:
         from cardroom.core.commands import load_commands
         from cardroom.core.sql_views import register_views
+        from cardroom.inbox.kinds import register_item_kinds
         from cardroom.jobs.kinds import register_due_work, register_kinds
 
         from . import commands
@@ -19,6 +20,7 @@ class ReportsConfig(AppConfig):
         from .checkpoints.making import CHECKPOINT_KIND, checkpoints_ask
         from .checkpoints.time_stamps import STAMP_KIND
         from .emails.sending import EMAIL_KIND
+        from .items import REPORT_ITEMS
         from .sql_views import VIEWS
         from .tasks import REPORT_KINDS, make_due_reports
 
@@ -27,4 +29,5 @@ class ReportsConfig(AppConfig):
         register_kinds(CHECKPOINT_KIND, *DELIVERY_KINDS, STAMP_KIND)
         register_due_work(make_due_reports)
         register_due_work(checkpoints_ask)  # after the reports: the checkpoint of a shift names its report
+        register_item_kinds(*REPORT_ITEMS)
         register_views("reports", *VIEWS)

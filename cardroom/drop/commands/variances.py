@@ -18,6 +18,7 @@ from cardroom.people.rights import Right, why_not_may
 
 from ..agreement import is_disputed
 from ..checks import why_not_answer, why_not_correct
+from ..items import note_followed, variance_item
 from ..models import CountSheet, DropBox, VarianceCheck, VarianceNote
 from ..reads.expected import box_expected_cents, shifts_in
 
@@ -80,7 +81,7 @@ def variance_answer(
     assert check is not None  # or why
     last = VarianceNote.objects.filter(variance_check__box=box).select_related("owner").order_by("pk").last()
     owner = _owner(tx, owner_id) or (None if last is None else last.owner) or tx.actor
-    note = _noted(tx, check, last, status=VarianceNote.Status(status), owner=owner, text=text)
+    note = variance_noted(tx, check, status=VarianceNote.Status(status), owner=owner, text=text)
     return {"box": box.pk, "note": note.pk}
 
 
@@ -93,27 +94,27 @@ def variance_escalate(tx: RoomTransaction, check: VarianceCheck) -> VarianceNote
     last = VarianceNote.objects.filter(variance_check__box=box).select_related("owner").order_by("pk").last()
     if box.variance_checks.latest("pk") != check or check.status != VarianceNote.Status.OPEN:
         return None
-    return _noted(
+    return variance_noted(
         tx,
         check,
-        last,
         status=VarianceNote.Status.ESCALATED,
         owner=None if last is None else last.owner,
         text=f"Nobody explained it within {tx.room.variance_hours} hours.",
     )
 
 
-def _noted(
+def variance_noted(
     tx: RoomTransaction,
     check: VarianceCheck,
-    last: VarianceNote | None,
     *,
     status: VarianceNote.Status,
     owner: Staff | None,
     text: str,
+    of_item: bool = False,
 ) -> VarianceNote:
-    """Write what is said of a variance; `last` is what was said of its box before."""
+    """Write what is said of a variance; `of_item`: it was said of its item, which need not follow."""
     box = check.box
+    last = VarianceNote.objects.filter(variance_check__box=box).order_by("pk").last()
     note = VarianceNote.objects.create(
         room=tx.room,
         variance_check=check,
@@ -124,6 +125,8 @@ def _noted(
         made_at=tx.now,
         made_by=tx.actor,
     )
+    if not of_item:
+        note_followed(tx, note)
     tx.journal(
         "variance_answer",
         {
@@ -193,6 +196,7 @@ def variance_check(tx: RoomTransaction, box: DropBox, sheet: CountSheet) -> Vari
             "over": check.is_over,
         },
     )
+    variance_item(tx, check)
     _tell_report(tx, box)
     return check
 

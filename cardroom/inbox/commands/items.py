@@ -27,7 +27,9 @@ from ..checks import (
     why_not_reopen,
     why_not_work,
 )
+from ..kinds import kind_of
 from ..models import Item, ItemStep
+from ..steps import step_note
 
 #: The heading of these commands.
 TAG = "Exceptions"
@@ -261,21 +263,10 @@ def _step(
 ) -> ItemsAnswer:
     """Save items and write a step of each, and one entry of the journal."""
     before = dict(Item.objects.filter(pk__in=[item.pk for item in items]).values_list("pk", "state"))
-    for item in items:
-        item.save()
-        ItemStep.objects.create(
-            room=tx.room,
-            item=item,
-            what=what,
-            before=before[item.pk],
-            after=item.state,
-            note=note,
-            to=to,
-            owner=owner,
-            made_at=tx.now,
-            made_by=tx.actor,
-            approved_by=approver,
-        )
+    steps = [
+        step_note(tx, item, what, before[item.pk], note=note, to=to, owner=owner, approver=approver)
+        for item in items
+    ]
     data: dict[str, object] = {"items": [item.pk for item in items], "kind": items[0].kind}
     if to:
         data["to"] = to
@@ -284,4 +275,8 @@ def _step(
     if approver is not None:
         data["approved_by"] = person_data(approver)
     tx.journal(f"item_{what}", data, reason=note[:200])
+    kind = kind_of(items[0].kind)
+    if kind is not None and kind.worked is not None:
+        for item, step in zip(items, steps, strict=True):
+            kind.worked(tx, item, step)
     return {"items": [item.pk for item in items], "state": str(items[0].state)}
