@@ -26,7 +26,6 @@ from cardroom.floor.places import place_of
 from cardroom.floor.reads.rotation_days import Stretch as RotationStretch
 from cardroom.floor.reads.rotation_days import room_days
 from games.money import dollars
-from games.rotation.record import RULES
 
 from .kinds import Finding, ItemKind, Stretch
 from .reads.times import shifts_in
@@ -341,10 +340,32 @@ def _dealer_of(round_id: int | None) -> tuple[int | None, ...]:
     return tuple(Round.objects.filter(pk=round_id).values_list("dealer", flat=True))
 
 
+#: What happened, by the kind of deviation: {who} is seat and player, {round} the round.
+_ROTATION_SAYS: Final = {
+    "over_limit": "{who} banked {round} although the turn had had its rounds.",
+    "offer_due": "{round} was dealt while the bank was to be offered.",
+    "out_of_order": "The bank was offered to {who} when another seat was next.",
+    "not_accepted": "{who} took the bank, and no accepted offer is on record.",
+    "renewed_early": "{who} began a new turn before everybody else had answered.",
+    "no_intervening": "{who} banked again, and nobody else had banked in between.",
+    "provider_renewed": "{who} followed as a provider's player on a provider's player.",
+    "pause_missing": "{who} banked again, and the game had not stopped.",
+    "game_over": "{round} was dealt although too few others had banked.",
+    "house_banked": "{who} works for the house, and took the bank.",
+    "other_bank": "{who} banked {round} without holding the turn.",
+    "two_of_provider": "{who} sat down while another player of the same provider was seated.",
+    "game_ended": "{round} was dealt although everybody had declined and the game was over.",
+    "not_eligible": "The bank was offered to {who}, who had not wagered as the approved rules ask.",
+    "eligible_passed_over": "{who} was recorded as ineligible, and had wagered as the approved rules ask.",
+}
+
+
 def _rotation_says(figures: Mapping[str, Any]) -> str:
-    seat = f"Seat {figures['seat']}, {figures['player']}: " if figures["seat"] else ""
-    rule = RULES.get(figures["rule"], figures["rule"])
-    return f"{seat}not by the rule that {rule}."
+    says = _ROTATION_SAYS.get(figures["rule"], "{who}: not by the rule of the rotation.")
+    seat = f"Seat {figures['seat']}, " if figures["seat"] else ""
+    number = str(figures["round"]).rpartition(" ")[2]
+    named = says.format(who=f"{seat}{figures['player']}", round=f"round {number}" if number else "a round")
+    return f"{named[:1].upper()}{named[1:]}"
 
 
 VOID = ItemKind(code="void", name="Void", find=_voids, says=_void_says)

@@ -10,10 +10,15 @@ from typing import Final
 from django.urls import reverse
 
 from cardroom.core.commands import COMMANDS
+from cardroom.drop.models import DropBox
+from cardroom.drop.reads.boxes import BoxCount, box_count
 from cardroom.floor.journal import chain_name, entry_hash
 from cardroom.floor.models import JournalEntry, Round
 from cardroom.inbox.models import Item, ItemStep
 from games.money import dollars
+from games.rotation.record import RULES
+
+from .rotation_evidence import RotationEvidence, rotation_evidence
 
 #: Entries of the journal that are shown, and how long before and after an item without a round.
 MOST_ENTRIES: Final = 8
@@ -53,7 +58,10 @@ class Evidence:
     links: list[Link]
     entries: list[Entry]
     steps: list[ItemStep]
+    rule: str = ""
     clause: str = ""
+    rotation: RotationEvidence | None = None
+    slip: BoxCount | None = None
 
     @property
     def entries_hold(self) -> bool:
@@ -69,8 +77,17 @@ def evidence_of(item: Item, now: datetime.datetime) -> Evidence:
         links=_links(item, rounds),
         entries=_entries(item, rounds),
         steps=list(steps),
+        rule=RULES.get(str(item.figures.get("rule", "")), ""),
         clause=str(item.figures.get("clause", "")),
+        rotation=rotation_evidence(item) if "rotation" in item.evidence else None,
+        slip=_slip(item),
     )
+
+
+def _slip(item: Item) -> BoxCount | None:
+    """The counts of the box that an item is about."""
+    box = DropBox.objects.filter(pk=item.evidence.get("box", 0), room=item.room_id).first()
+    return None if box is None else box_count(box)
 
 
 def _rounds(item: Item) -> list[Round]:

@@ -258,16 +258,26 @@ class InboxPage:
 
     @property
     def says(self) -> str:
-        """The line below the heading: what is not closed, without an owner, due, and old."""
+        """The line below the heading: how many are not closed, and due soon."""
         counts = self.counts
-        parts = [f"{counts.not_closed:,} not closed of {counts.every:,}{self._of_month}"]
-        if counts.unowned:
-            parts.append(f"{counts.unowned:,} without an owner")
-        if counts.due:
-            parts.append(f"{counts.due:,} due within a week")
-        days = f"the room’s {self.room.item_days} day{'' if self.room.item_days == 1 else 's'}"  # noqa: RUF001
-        old = f"{counts.old:,} older than {days}" if counts.old else f"none older than {days}"
-        return f"{', '.join(parts)}; {old}"
+        due = f", {counts.due:,} due within a week" if counts.due else ""
+        return f"{counts.not_closed:,} not closed of {counts.every:,}{self._of_month}{due}"
+
+    @property
+    def narrower(self) -> list[tuple[str, str, bool]]:
+        """Filters of that line: words, the query that sets one or takes it off again, and whether it is set."""
+        counts, kept = self.counts, self.chosen.filter
+        days = f"the room's {self.room.item_days} day{'' if self.room.item_days == 1 else 's'}"
+        found: list[tuple[str, str, bool]] = []
+        if counts.unowned or kept.unowned:
+            query = self.chosen.query(owner="" if kept.unowned else "none", page="", item="", several="")
+            found.append((f"{counts.unowned:,} without an owner", query, kept.unowned))
+        if counts.old or kept.old:
+            query = self.chosen.query(age="" if kept.old else "old", page="", item="", several="")
+            found.append((f"{counts.old:,} older than {days}", query, kept.old))
+        else:
+            found.append((f"none older than {days}", "", False))
+        return found
 
     @property
     def _of_month(self) -> str:
