@@ -6,7 +6,8 @@ import dataclasses
 import datetime
 from typing import Final
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Min, Q, QuerySet
+from django.urls import reverse
 
 from cardroom.floor.errors import NotFound
 from cardroom.floor.reads.access import check_reach, row_found
@@ -14,6 +15,7 @@ from cardroom.people.models import Staff
 from cardroom.people.rights import Right
 from cardroom.rooms.models import Room
 
+from ..kinds import kind_of
 from ..models import Item
 from ..models.items import NOT_CLOSED
 
@@ -111,6 +113,47 @@ def item_counts(
     )
     by_state = {str(state): counted[str(state)] for state in Item.State}
     return ItemCounts(by_state, counted["unowned"], counted["due"], counted["old"])
+
+
+@dataclasses.dataclass(frozen=True)
+class KindWaiting:
+    """The items of a kind that are not closed: how many in each state, how many are old, and since when the oldest waits."""
+
+    code: str
+    name: str
+    open: int
+    explained: int
+    referred: int
+    old: int
+    oldest_at: datetime.datetime
+
+    @property
+    def not_closed(self) -> int:
+        return self.open + self.explained + self.referred
+
+
+def items_by_kind(room: Room, now: datetime.datetime) -> list[KindWaiting]:
+    """Return what is not closed of each kind, however old, that which waits longest first: one query."""
+    waiting = Item.objects.filter(NOT_CLOSED, room=room).order_by().values("kind")
+    counted = waiting.annotate(
+        open=Count("pk", filter=Q(state=Item.State.OPEN)),
+        explained=Count("pk", filter=Q(state=Item.State.EXPLAINED)),
+        referred=Count("pk", filter=Q(state=Item.State.REFERRED)),
+        old=Count("pk", filter=Q(happened_at__lt=_old_before(room, now))),
+        oldest_at=Min("happened_at"),
+    )
+    rows: list[KindWaiting] = []
+    for row in counted:
+        kind = kind_of(row["kind"])
+        name = row["kind"] if kind is None else kind.name
+        counts = {column: row[column] for column in ("open", "explained", "referred", "old", "oldest_at")}
+        rows.append(KindWaiting(row["kind"], name, **counts))
+    return sorted(rows, key=lambda each: each.oldest_at)
+
+
+def item_address(item: Item) -> str:
+    """Return the address of the page that opens an item."""
+    return f"{reverse('web:inbox', args=[item.room.code])}?item={item.pk}"
 
 
 def get_item_for(staff: Staff, room_id: int, item_id: int, *, right: Right = Right.SEE_ITEMS) -> Item:

@@ -21,6 +21,7 @@ from .exclusions import EXCLUSIONS
 from .fee_audit import FEE_AUDIT
 from .house_win import HOUSE_WIN
 from .irregularities import IRREGULARITIES
+from .items import ITEMS
 from .offline import OFFLINE
 from .rotation import ROTATION
 from .rounds import ROUNDS
@@ -44,7 +45,7 @@ QUESTIONS: tuple[Question, ...] = (
     Question("Did the bank go round, and did it cover?", (ROTATION, BANK_TIME, COVERAGE, WHAT_IF)),
     Question(
         "What went otherwise, and who allowed it?",
-        (EXCEPTIONS, IRREGULARITIES, ALERTS, CORRECTED_SINCE, OFFLINE),
+        (ITEMS, EXCEPTIONS, IRREGULARITIES, ALERTS, CORRECTED_SINCE, OFFLINE),
     ),
     Question("What happened, round by round?", (ROUNDS,)),
     Question("Who may do what, and what was changed?", (ACCESS, SETTINGS, EXCLUSIONS)),

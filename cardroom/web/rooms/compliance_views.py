@@ -13,9 +13,9 @@ from django.views.decorators.http import require_GET
 from cardroom.filings.models import FeeSchedule, Filing, GameFiling
 from cardroom.floor.models import Alert
 from cardroom.floor.models.alerts import OPEN
+from cardroom.inbox.reads.items import items_by_kind
 from cardroom.people.permits import expiring, local_day
 from cardroom.people.rights import Right
-from cardroom.reports.catalogue.week import last_days
 from cardroom.reports.checkpoints.deliveries import failed_jobs
 from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room
@@ -27,7 +27,7 @@ from .do_now import drafts_of
 @login_required
 @require_GET
 def compliance_page(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the last days' exceptions, drafts and filings to come, checkpoints that failed, and badges and permits that expire."""
+    """Show the exceptions that are not closed, drafts and filings to come, checkpoints that failed, and badges and permits that expire."""
     room, permissions = room_for(request, code, Right.SEE_REPORTS)
     now = timezone.now()
     today = gaming_day(room, now)
@@ -36,7 +36,7 @@ def compliance_page(request: HttpRequest, code: str) -> HttpResponse:
         "permissions": permissions,
         "today": today,
         "local_day": local_day(room, now),
-        "days": last_days(room, today),
+        "kinds": items_by_kind(room, now),
         "open_alerts": Alert.objects.filter(OPEN, room=room).count(),
         "failed_checkpoints": failed_jobs(room).count(),
         "drafts": drafts_of(room) if permissions.may(Right.FILE_SCHEDULES) else [],

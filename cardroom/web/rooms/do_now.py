@@ -16,6 +16,9 @@ from cardroom.drop.reads.boxes import BoxCount, variances_of
 from cardroom.filings.models import FeeSchedule, Filing, GameFiling
 from cardroom.floor.models import Alert, Shift
 from cardroom.floor.models.alerts import OPEN
+from cardroom.inbox.models import Item
+from cardroom.inbox.models.items import NOT_CLOSED
+from cardroom.inbox.reads.items import item_counts
 from cardroom.people.lockouts import locked_out
 from cardroom.people.models import ProviderContract
 from cardroom.people.permits import REMIND_DAYS, Expiry, expiring, local_day
@@ -61,6 +64,25 @@ def _shift(permissions: Permissions, now: datetime.datetime) -> Iterator[Todo]:
         address = reverse("web:room", args=[room.code])
         yield Todo(
             Mark.LOOK, "No shift is open", "tables need one before they deal", "", address, "Open a shift"
+        )
+
+
+def _items(permissions: Permissions, now: datetime.datetime) -> Iterator[Todo]:
+    """Exceptions that are not closed, however old."""
+    room = permissions.room
+    if not permissions.may(Right.SEE_ITEMS):
+        return
+    waiting = Item.objects.filter(NOT_CLOSED, room=room)
+    counts = item_counts(room, waiting, now, gaming_day(room, now))
+    if counts.not_closed:
+        old = f"{counts.old:,} older than {several(room.item_days, 'day')}" if counts.old else ""
+        yield Todo(
+            Mark.STOP if counts.old else Mark.LOOK,
+            f"{several(counts.not_closed, 'exception')} {'is' if counts.not_closed == 1 else 'are'} not closed",
+            f"{counts.unowned:,} without an owner" if counts.unowned else "each has an owner",
+            old,
+            reverse("web:inbox", args=[room.code]),
+            "Work them off" if permissions.may(Right.WORK_ITEMS) else "Read",
         )
 
 
@@ -280,7 +302,7 @@ def _lockouts(permissions: Permissions, now: datetime.datetime) -> Iterator[Todo
 
 
 _SOURCES: Final[Sequence[Callable[[Permissions, datetime.datetime], Iterator[Todo]]]] = (
-    *(_shift, _boxes, _variances, _reports, _alerts, _checkpoints),
+    *(_shift, _boxes, _variances, _items, _reports, _alerts, _checkpoints),
     *(_filings, _expiries, _tips, _lockouts),
 )
 

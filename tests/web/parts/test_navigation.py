@@ -9,12 +9,13 @@ from collections.abc import Callable
 import pytest
 import time_machine
 from django.test import Client
+from django.utils import timezone
 
-from cardroom.floor.models import Alert, Round, Shift
+from cardroom.floor.models import Shift
 from cardroom.floor.reads.past_day import day_end
+from cardroom.inbox.models import Item
+from cardroom.inbox.search import room_search
 from cardroom.people.models import Employment, Role
-from cardroom.reports.catalogue.week import last_days
-from cardroom.rooms.models import Room
 from cardroom.web.parts.navigation import SECTIONS
 from cardroom.web.urls import urlpatterns
 from tests.cast import Cast
@@ -123,18 +124,16 @@ def test_nobody_sees_a_bar_before_signing_in() -> None:
 
 
 @pytest.mark.django_db
-def test_the_last_days_count_what_the_report_of_exceptions_lists() -> None:
+def test_the_compliance_page_counts_what_is_not_closed_however_old() -> None:
     cast = kept(played_cast)
-    day = Round.objects.latest("pk").gaming_day
-    (only,) = last_days(cast.room, day)
-    assert (only.day, only.rounds, only.voids, only.corrections) == (day, 5, 2, 1)
-    assert only.broken_rotations == Alert.objects.filter(kind=Alert.Kind.ROTATION_BROKEN).count()
-    assert not only.is_quiet
-    assert last_days(Room.objects.get(pk=cast.rival.pk), day) == []
-    client = Client()
-    client.force_login(cast.people["compliance"])
-    text = client.get(ROOM + "compliance/").content.decode()
-    assert f"reports/exceptions/?from={day}&amp;to={day}" in text
+    room_search(cast.room.pk, timezone.now())
+    with time_machine.travel(timezone.now() + datetime.timedelta(days=40), tick=False):
+        client = Client()
+        client.force_login(cast.people["compliance"])
+        text = client.get(ROOM + "compliance/").content.decode()
+    assert '<a href="/rooms/cache-slough/exceptions/?kind=void">Void</a>' in text
+    assert 'aria-hidden="true">■</span> 2</td>' in text
+    assert f'<span class="waits">{Item.objects.count()}</span>' in text
 
 
 @pytest.mark.parametrize(
