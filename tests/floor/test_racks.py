@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 
 import pytest
+import time_machine
 from django.db import DatabaseError, transaction
 from django.utils import timezone
 
@@ -19,6 +20,7 @@ from cardroom.floor.models import Alert, JournalEntry, RackCount, Round, Seating
 from cardroom.floor.reads.bank_time import bank_time
 from cardroom.floor.reads.racks import rack_sessions
 from cardroom.floor.reads.rotation import hours_period, table_rotation
+from cardroom.floor.tasks import watch_floors
 from cardroom.people.models import Exclusion, Player, Provider, ProviderContract
 from cardroom.people.permits import local_day
 from cardroom.reports.shift.consecutive_rounds import runs_over_limit
@@ -26,7 +28,7 @@ from games.rotation.play import Play, Stint, minutes_banked
 from games.rotation.profile import load_profile
 from tests.cast import Cast
 
-DAY = datetime.timedelta(days=1)
+DAY, HOUR = datetime.timedelta(days=1), datetime.timedelta(hours=1)
 
 
 @pytest.fixture
@@ -328,3 +330,44 @@ class TestReports:
         with pytest.raises(FloorError) as refusal:
             levee.send(rack_open, "floor", seat=3, cents=1_000_000)
         assert refusal.value.code == "rack_taken_over"
+
+
+class TestTheWatch:
+    """What ends while somebody holds the bank is noticed by time, without a command."""
+
+    def test_raises_an_alert_once_the_badge_of_the_bank_has_ended_and_for_whoever_has_the_rack(
+        self, levee: Cast
+    ) -> None:
+        bank = levee.players[3]
+        bank.badge_number, bank.badge_expires = "A-7", local_day(levee.room, timezone.now())
+        bank.save()
+        watch_floors()
+        here = Alert.objects.filter(kind=Alert.Kind.PERMIT_EXPIRED, cleared_at__isnull=True)
+        assert not here.exists()
+        with time_machine.travel(
+            timezone.now() + 13 * HOUR, tick=False
+        ):  # one o'clock at night: the gaming day goes on
+            watch_floors()
+            assert [alert.subject for alert in here] == [f"player:{bank.pk}"]
+            hand_over(levee)
+            watch_floors()
+            assert not here.all().exists()
+
+    def test_raises_an_alert_as_the_hours_of_the_contract_end(self, levee: Cast) -> None:
+        day = local_day(levee.room, timezone.now())
+        ProviderContract.objects.create(
+            room=levee.room,
+            provider=levee.players[3].provider,
+            number="C-1",
+            begins_on=day,
+            opens_at=datetime.time(10),
+            closes_at=datetime.time(14),
+            entered_by=levee.people["room_manager"],
+            entered_at=timezone.now(),
+        )
+        here = Alert.objects.filter(kind=Alert.Kind.PERMIT_EXPIRED, cleared_at__isnull=True)
+        watch_floors()
+        assert not here.exists()
+        with time_machine.travel(timezone.now() + 3 * HOUR, tick=False):
+            watch_floors()
+            assert [alert.subject for alert in here] == [f"contract:{levee.players[3].pk}"]

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.db import DatabaseError, transaction
 
+from cardroom.floor.commands.exclusions import exclusion_enter
 from cardroom.floor.commands.meters import meter_set
 from cardroom.floor.commands.rounds import (
     bets_close,
@@ -17,6 +18,7 @@ from cardroom.floor.commands.rounds import (
     round_void,
 )
 from cardroom.floor.commands.wins import win_confirm, win_key, win_withdraw
+from cardroom.floor.errors import FloorError
 from cardroom.floor.models import Alert, JournalEntry, MeterMovement, ProgressiveWin, Round, Transfer
 from cardroom.rooms.models import Room
 from tests.cast import Cast, house_cast, running_cast
@@ -105,6 +107,28 @@ def test_the_floor_that_keyed_a_win_does_not_confirm_it(cast: Cast) -> None:
     win = cast.send(win_key, "floor", seat=4)["win"]
     assert refused(cast, win_confirm, "floor", win_id=win) == "win_not_confirmed"
     cast.send(win_confirm, "shift_manager", win_id=win)
+
+
+def test_the_win_of_somebody_who_may_no_longer_play_is_a_shift_managers_to_confirm(cast: Cast) -> None:
+    """Nobody else is told why; the journal marks the win and says no more (4 CCR 12463 to 12466)."""
+    settled(cast, "9h 9d 9c")
+    win = cast.send(win_key, seat=4)["win"]
+    four = cast.players[4]
+    cast.send_room(
+        exclusion_enter, "shift_manager", player_id=four.pk, kind="self_excluded", reason="form of today"
+    )
+    for who, signs in (("floor", {}), ("dealer", {"approver": cast.people["floor"]})):
+        with pytest.raises(FloorError) as refusal:
+            cast.send(win_confirm, who, win_id=win, **signs)
+        assert (refusal.value.code, refusal.value.message) == (
+            "player_inactive",
+            f"{four.name} may no longer play in this room: ask a shift manager.",
+        )
+    assert ProgressiveWin.objects.get().state == "pending"
+    cast.send(win_confirm, "dealer", win_id=win, approver=cast.people["shift_manager"])
+    data = JournalEntry.objects.get(command="win_confirm").data
+    assert (data["player"], data["may_not_play"]) == (four.pk, True)
+    assert "form of today" not in str(data) and "self" not in str(data)
 
 
 @clause("massachusetts:13(d)(e)", "massachusetts:13(d)(g)", "south_dakota:(16)(a)(vi)")

@@ -5,17 +5,18 @@ from __future__ import annotations
 from typing import Annotated, TypedDict
 
 from cardroom.core.json_types import Id, Label, Note, Pick, Seat, Signature
-from cardroom.people.models import Staff
-from cardroom.people.rights import Right
+from cardroom.people.models import Player, Staff
+from cardroom.people.rights import Right, why_not_may
 from games import meter
 from games.phrases import Phrase, capital
 
 from ..alerts import alert_clear, alert_raise
 from ..checks.procedures import why_not_answer_win, why_not_key_win
+from ..checks.seats import why_not_play_on
 from ..errors import BadInput, NotNow
 from ..execution.carry_out import table_command
 from ..execution.transactions import TableTransaction
-from ..models import Alert, ProgressiveWin
+from ..models import Alert, ProgressiveWin, Transfer
 from ..reads.meters import added_since, meter_rule_of, meter_stands
 from ..reads.table_procedures import TableProcedures, win_of
 from ..reads.table_state import TableState
@@ -96,6 +97,8 @@ def win_confirm(
 ) -> WinAnswer:
     """Confirm a win that waits: a supervisor who did not key it in, on a round that bears it out.
 
+    The win of somebody who may no longer play here is for a shift manager to confirm, who knows why (ruling 64).
+
     A win of the whole meter takes off it what it showed as the round was settled, and starts it anew from seed and
     reserve, with what linked tables have added since.
     """
@@ -105,6 +108,10 @@ def win_confirm(
     lines = (win.round.settlement or {}).get("lines", [])
     if reason := meter.why_not_confirm(win_of(win), lines, supervisor.username):
         raise NotNow("win_not_confirmed", Phrase("{reason}.", reason=capital(reason)))
+    winner = _winner(win)
+    barred = None if winner is None else why_not_play_on(winner, tx.now)
+    if barred is not None and why_not_may(supervisor, Right.SEE_EXCLUSIONS, tx.room):
+        raise NotNow.because(barred)
     held = meter_lock(tx)
     added = added_since(held, win.round.meter_cents)
     try:
@@ -123,7 +130,12 @@ def win_confirm(
         meter_move(tx, held, movement, win.round)
     tx.journal(
         "win_confirm",
-        {"win": win.pk, "seat": win.seat, "confirmed_by": {"id": supervisor.pk, "name": str(supervisor)}},
+        {
+            "win": win.pk,
+            "seat": win.seat,
+            "confirmed_by": {"id": supervisor.pk, "name": str(supervisor)},
+            **({} if barred is None or winner is None else {"player": winner.pk, "may_not_play": True}),
+        },
     )
     return {"win": win.pk}
 
@@ -158,6 +170,13 @@ def _answer(tx: TableTransaction, win: ProgressiveWin, state: ProgressiveWin.Sta
     win.state, win.answered_at, win.answered_by = state, tx.now, by
     win.save(update_fields=["state", "answered_at", "answered_by", "reason"])
     alert_clear(tx, Alert.Kind.METER_WIN_PENDING, _subject(win))
+
+
+def _winner(win: ProgressiveWin) -> Player | None:
+    """Who wagered at the seat of a win: whose stakes its round took there."""
+    staked = Transfer.objects.filter(round=win.round_id, seat=win.seat, player__isnull=False)
+    first = staked.select_related("player").order_by("id").first()
+    return None if first is None else first.player
 
 
 def _pending(procedures: TableProcedures, win_id: int) -> ProgressiveWin:

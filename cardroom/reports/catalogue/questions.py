@@ -23,6 +23,7 @@ from .house_win import HOUSE_WIN
 from .irregularities import IRREGULARITIES
 from .items import ITEMS
 from .offline import OFFLINE
+from .provider_sessions import PROVIDER_SESSIONS
 from .rotation import ROTATION
 from .rounds import ROUNDS
 from .settings import SETTINGS
@@ -42,7 +43,10 @@ class Question(NamedTuple):
 QUESTIONS: tuple[Question, ...] = (
     Question("What did we take in?", (HOUSE_WIN, COLLECTION, TRENDS)),
     Question("Does the money agree?", (DROP_COUNT, TIPS, FEE_AUDIT)),
-    Question("Did the bank go round, and did it cover?", (ROTATION, BANK_TIME, COVERAGE, WHAT_IF)),
+    Question(
+        "Did the bank go round, and did it cover?",
+        (ROTATION, BANK_TIME, PROVIDER_SESSIONS, COVERAGE, WHAT_IF),
+    ),
     Question(
         "What went otherwise, and who allowed it?",
         (ITEMS, EXCEPTIONS, IRREGULARITIES, ALERTS, CORRECTED_SINCE, OFFLINE),

@@ -190,16 +190,21 @@ class BankLedger:
         return BankedPlaces(places, _difference(places, recorded, fees_moved))
 
     def by_turn(self) -> dict[AtBank, BankTotals]:
-        """Add up the bank's side turn by turn, and by who banked in it; three queries.
+        """Add up the bank's side turn by turn, by who held it one after the other; three queries, four with hand-overs.
 
         A correction counts with the turn of its round.
         """
         turns: dict[tuple[int | None, int], AtBank] = {}
         found: dict[AtBank, BankTotals] = {}
         named = ("pk", "shift__gaming_day", "table__number", "player", "player__name", "began_at")
-        for pk, day, table, player, name, began_at in self._turns(self.query).values_list(*named):
-            turns[pk, player] = AtBank(pk, Place(day, table, player, name), began_at)
-            found[turns[pk, player]] = BankTotals(turns=1)
+        rows = list(self._turns(self.query).values_list(*named, "relieved"))
+        before = {player for *_, relieved in rows for player in relieved}
+        names = {each.pk: each.name for each in Player.objects.filter(pk__in=before)} if before else {}
+        for pk, day, table, player, name, began_at, relieved in rows:
+            names[player] = name
+            for number, holder in enumerate(dict.fromkeys([*relieved, player])):
+                turns[pk, holder] = AtBank(pk, Place(day, table, holder, names[holder]), began_at)
+                found[turns[pk, holder]] = BankTotals(turns=int(number == 0))
         bank = (
             "turn",
             "shift__gaming_day",

@@ -15,6 +15,7 @@ from cardroom.rooms.models import Room
 from ..queries.query import Report, ReportQuery
 from ..queries.rounds_in_scope import counts, report_address, round_address, round_name
 from .bank_ledger import AtBank, BankLedger, BankTotals, Place
+from .sessions import SESSION_NOTES, session_grids, sessions_asked
 
 #: What the report is called, for any provider.
 STATEMENT = "statement"
@@ -82,6 +83,10 @@ _NOTES = (
     "Bank fees are what went from the bank into the drop and jackpot boxes, less refunds for voids.",
     "Seat fees are what the provider's players paid otherwise, such as time collections.",
     "Of rounds not carded it is not recorded what the bank won and lost: they are counted, and in no such sum.",
+    (
+        "A turn counts for who began it. Where its rack was handed over it goes on, and turn by turn has a row for each player "
+        "who held it, with the rounds that they banked."
+    ),
     "Whoever changed the provider counts for each in the rounds that they banked for it.",
 )
 
@@ -116,10 +121,13 @@ def statement(provider: Provider, query: ReportQuery) -> ReportDocument:
     for _, sums in places:
         total.add(sums)
     linked = may(query.staff, Right.SEE_REPORTS, query.room)
+    turns_listed = (query.last - query.first).days < MOST_DAYS_OF_TURNS
     grids = [
         Grid("days", "By gaming day", _DAYS, _grouped(places, "gaming_day", lambda place: place.day)),
         Grid("tables", "By table", _TABLES, _tables(query, places, linked=linked)),
         Grid("people", "By player", _PEOPLE, _people(places)),
+        *([Grid("turns", "Turn by turn", _TURNS, _turns(bank_ledger.by_turn()))] if turns_listed else []),
+        *session_grids(sessions_asked(query, provider)),
         Grid(
             "corrections",
             "Corrections made in this time, and what they changed",
@@ -127,16 +135,16 @@ def statement(provider: Provider, query: ReportQuery) -> ReportDocument:
             list(_corrections(bank_ledger, linked=linked)),
         ),
     ]
-    if (query.last - query.first).days < MOST_DAYS_OF_TURNS:
-        grids.insert(3, Grid("turns", "Turn by turn", _TURNS, _turns(bank_ledger.by_turn())))
     return query.document(
         STATEMENT,
         f"Statement of {provider}",
         answers=list(_answers(total, by_place.difference_cents)),
         grids=grids,
-        notes=_NOTES
-        if len(grids) > 4
-        else (*_NOTES, f"Turn by turn covers {MOST_DAYS_OF_TURNS} gaming days at most."),
+        notes=(
+            *_NOTES,
+            *SESSION_NOTES,
+            *(() if turns_listed else (f"Turn by turn covers {MOST_DAYS_OF_TURNS} gaming days at most.",)),
+        ),
     )
 
 

@@ -227,8 +227,9 @@ def test_it_takes_as_many_queries_for_many_rounds_as_for_one(
     asked = report_query_of(
         report, played.room, played.people["shift_manager"], timezone.now(), first=FIRST, last=LAST
     )
-    # Shifts; players and their changes; rounds, transfers of the bank and of seats, turns; roles; three by turn; corrections.
-    with django_assert_num_queries(12):
+    # Shifts; players and their changes; rounds, transfers of the bank and of seats, turns; roles; three by turn; sessions
+    # (players and their changes, providers, stays, counts); corrections.
+    with django_assert_num_queries(17):
         report.make(asked)
 
 
