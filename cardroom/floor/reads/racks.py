@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import datetime
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from django.db.models import Q, QuerySet
 
@@ -36,7 +36,11 @@ def players_to_take_over(sitting: Seating) -> list[Player]:
 
 def hand_overs_in(turns: Iterable[Turn]) -> Mapping[int, Sequence[RackCount]]:
     """Return the hand-overs within turns, by turn, in their order; no query where none of them was handed over."""
-    handed = [turn.pk for turn in turns if turn.relieved]
+    return hand_overs_of([turn.pk for turn in turns if turn.relieved])
+
+
+def hand_overs_of(handed: Collection[int]) -> Mapping[int, Sequence[RackCount]]:
+    """The same of turns that are known to have been handed over, by id."""
     found: dict[int, list[RackCount]] = defaultdict(list)
     if handed:
         for each in rack_counts().filter(turn__in=handed):

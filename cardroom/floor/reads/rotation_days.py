@@ -9,7 +9,7 @@ import dataclasses
 import datetime
 from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from operator import attrgetter
 
 from django.db.models import Q
@@ -19,12 +19,13 @@ from cardroom.people.players import known_as
 from cardroom.rooms.gaming_day import gaming_day_bounds
 from cardroom.rooms.models import Room
 from games.rotation.profile import AFTER_PAUSE, HOUSE_BANKS, Profile, load_profile, profile_under
-from games.rotation.record import Deviation, Held, Offered, Played, Record, Seated, Stopped
+from games.rotation.record import Deviation, HandedOver, Held, Offered, Played, Record, Seated, Stopped
 from games.rotation.review import deviations, deviations_under
 
-from ..models import Offer, Pause, Round, Seating, Shift, Table, Turn
+from ..models import Offer, Pause, RackCount, Round, Seating, Shift, Table, Turn
 from ..models.rounds import is_current
 from .played_games import PlayedGames
+from .racks import hand_overs_of
 from .rotation import Figures, known_from, lead_of
 from .table_state import LOOK_BACK, profile_of
 from .wagering import seats_wagered
@@ -151,7 +152,8 @@ def _facts_read(
     In no order: a review puts the facts in their own. When rounds ended is read where `ends` asks for it.
     """
     state = _Reading(tables, since, until)
-    seated, turns, stops = state.seated(), state.turns(), state.stops()
+    seated, stops = state.seated(), state.stops()
+    turns, handed = state.turns()
     offers, withdrawn = state.offers()
     rounds, voids = state.rounds(ends=ends)
     return [
@@ -161,6 +163,7 @@ def _facts_read(
                 known_from=known_from(
                     state.since[pk], sum(each.at < since for each in rounds[pk] if each.settled)
                 ),
+                hand_overs=handed[pk],
             ),
             withdrawn[pk],
             voids[pk],
@@ -215,7 +218,8 @@ class _Reading:
                 withdrawn[table].append(offer.at)
         return found, withdrawn
 
-    def turns(self) -> dict[int, list[Held]]:
+    def turns(self) -> tuple[dict[int, list[Held]], dict[int, list[HandedOver]]]:
+        """The turns, each of who began it, and the hand-overs within them; one query, another where there are some."""
         columns = (
             "pk",
             "cycle",
@@ -226,6 +230,7 @@ class _Reading:
             "renewed",
         )
         found: dict[int, list[Held]] = defaultdict(list)
+        relieved: set[int] = set()
         begun = (
             Turn.objects.filter(self.happened("began_at")).exclude(ended_why=Turn.Ended.MISTAKE).order_by()
         )
@@ -243,7 +248,12 @@ class _Reading:
             began_at,
             ended_at,
             why,
-        ) in begun.values_list("table", "game", "rotation", *columns, "began_at", "ended_at", "ended_why"):
+            handed,
+        ) in begun.values_list(
+            "table", "game", "rotation", *columns, "began_at", "ended_at", "ended_why", "relieved"
+        ):
+            if handed:
+                relieved.add(pk)
             filed = self.games.game(game)
             held = Held(
                 id=pk,
@@ -262,7 +272,24 @@ class _Reading:
                 approval=self.games.approval(game),
             )
             found[table].append(held)
-        return found
+        return self._begun(found, hand_overs_of(relieved))
+
+    @staticmethod
+    def _begun(
+        turns: dict[int, list[Held]], handed: Mapping[int, Sequence[RackCount]]
+    ) -> tuple[dict[int, list[Held]], dict[int, list[HandedOver]]]:
+        """Turns as they began, before their racks were handed over, and the hand-overs, by table."""
+        found: dict[int, list[HandedOver]] = defaultdict(list)
+        for turn, counts in handed.items():
+            for each in counts:
+                found[each.table_id].append(HandedOver(each.pk, turn, each.player.known_as, each.counted_at))
+            first = counts[0]
+            assert first.relieved is not None  # who handed over
+            turns[first.table_id] = [
+                held._replace(player=first.relieved.known_as) if held.id == turn else held
+                for held in turns[first.table_id]
+            ]
+        return turns, found
 
     def rounds(self, *, ends: bool) -> tuple[dict[int, list[Played]], dict[int, list[datetime.datetime]]]:
         """The rounds, and when those of them that are void were opened."""

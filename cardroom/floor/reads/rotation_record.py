@@ -44,8 +44,18 @@ class RotationRound(TypedDict):
     id: int
     gaming_day: DayText
     number: int
+    player: Annotated[str, "Who banked it."]
     state: Annotated[str, OneOf(Round.State)]
     opened_at: Instant
+
+
+class RotationHandOver(TypedDict):
+    """A provider's rack changed hands within the turn, which went on."""
+
+    at: Instant
+    relieved: Annotated[str, "Who handed it over."]
+    player: Annotated[str, "Who took it over."]
+    cents: Annotated[int, "What the two counted."]
 
 
 class RotationTurn(TypedDict):
@@ -53,7 +63,8 @@ class RotationTurn(TypedDict):
 
     id: int
     seat: int
-    player: str
+    player: Annotated[str, "Who holds it, or held it last."]
+    hand_overs: Annotated[list[RotationHandOver], "In order; before the first its `relieved` held the turn."]
     renewed: Annotated[bool, "A new turn of the last bank, as all others declined."]
     rotation: Annotated[str, "Profile as it began; empty: the rulebook's."]
     began_at: Instant
@@ -189,6 +200,15 @@ def _run(run: Run) -> RotationRun:
             "id": turn.pk,
             "seat": turn.seat,
             "player": turn.player.known_as,
+            "hand_overs": [
+                {
+                    "at": utc_text(each.counted_at),
+                    "relieved": "" if each.relieved is None else each.relieved.known_as,
+                    "player": each.player.known_as,
+                    "cents": each.cents,
+                }
+                for each in run.hand_overs
+            ],
             "renewed": turn.renewed,
             "rotation": turn.rotation,
             "began_at": utc_text(turn.began_at),
@@ -199,6 +219,7 @@ def _run(run: Run) -> RotationRun:
                     "id": round_.pk,
                     "gaming_day": round_.gaming_day.isoformat(),
                     "number": round_.number,
+                    "player": "" if round_.bank_player is None else round_.bank_player.known_as,
                     "state": round_.state,
                     "opened_at": utc_text(round_.opened_at),
                 }

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from django.http import Http404, QueryDict
 
-from cardroom.floor.models import Offer, Pause, Round, Shift, Turn
+from cardroom.floor.models import Offer, Pause, RackCount, Round, Shift, Turn
 from cardroom.floor.places import Place
 from cardroom.floor.reads.rotation import (
     Figures,
@@ -23,6 +23,7 @@ from cardroom.floor.reads.rotation import (
 )
 from cardroom.rooms.gaming_day import gaming_day, why_no_day
 from cardroom.rooms.models import Room
+from games.money import dollars
 from games.rotation.record import Deviation
 
 from ..parts.clock import clock_of
@@ -162,7 +163,7 @@ def figures_of(figures: Figures) -> list[tuple[str, str, int]]:
 
 @dataclasses.dataclass(frozen=True)
 class Entry:
-    """One line of the list: `kind` is `offer`, `stop`, `turn` or `exception`; `mark` the answer or kind of deviation.
+    """One line of the list: `kind` is `offer`, `stop`, `turn`, `hand_over` or `exception`; `mark` the answer or kind of deviation.
 
     `by` recorded it, empty where the floor did by itself; `stands` is false for what was withdrawn as a mistake.
     """
@@ -207,12 +208,26 @@ def entries_of(run: Run, room: Room) -> list[Entry]:
         entries.append(Entry("stop", "stop", stop.began_at, None, "", text, str(stop.recorded_by)))
     if (own_turn := run.turn) is not None:
         text = _turn(own_turn, run.rounds, room)
-        entries.append(
-            Entry("turn", "turn", own_turn.began_at, own_turn.seat, own_turn.player.known_as, text)
-        )
+        entries.append(Entry("turn", "turn", own_turn.began_at, own_turn.seat, run.held_by[0], text))
+        entries += [_handed_over(each) for each in run.hand_overs]
         entries += _shown_in(run, turn=own_turn.pk)
     # Stable: what happened at one instant stays in the order in which it is listed here.
     return sorted(entries, key=lambda entry: entry.at)
+
+
+def _handed_over(each: RackCount) -> Entry:
+    """A provider's rack changed hands within a turn, which went on."""
+    assert each.relieved is not None  # who handed over
+    text = f"takes the rack over from {each.relieved.known_as} at {dollars(each.cents)}, and the turn goes on"
+    return Entry(
+        "hand_over",
+        "hand_over",
+        each.counted_at,
+        each.seat,
+        each.player.known_as,
+        text,
+        str(each.recorded_by),
+    )
 
 
 def stop_text(stop: Pause) -> str:

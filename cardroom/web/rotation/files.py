@@ -42,7 +42,7 @@ _GRID: list[Any] = [
     ("TOPPADDING", (0, 0), (-1, -1), 2),
     ("BOTTOMPADDING", (0, 0), (-1, -1), 2),
 ]
-_MARKS = {"exception": "EXCEPTION", "stop": "Stop", "turn": "Turn"}
+_MARKS = {"exception": "EXCEPTION", "stop": "Stop", "turn": "Turn", "hand_over": "Hand-over"}
 
 
 def rotation_pdf(

@@ -215,7 +215,7 @@ def _bars(run: Run, row: Row, middle: float, scale: _Scale, room: Room) -> list[
     x, wrong = scale.x(turn.began_at), {each.round for each in run.deviations if each.round is not None}
     width = max(2.0 if scale.turns_alone else 4.0, round(scale.x(ended_at) - x, 1))
     end = "now" if turn.ended_at is None else clock_of(room, ended_at)
-    title = f"{turn.player.known_as}, seat {turn.seat}, {clock_of(room, turn.began_at)} to {end}: {run.settled} round{'' if run.settled == 1 else 's'}"
+    title = f"{' then '.join(run.held_by)}, seat {turn.seat}, {clock_of(room, turn.began_at)} to {end}: {run.settled} round{'' if run.settled == 1 else 's'}"
     whole = [each.rule for each in run.deviations if each.turn == turn.pk and each.round is None]
     return [
         Bar(

@@ -92,3 +92,11 @@ def test_the_report_adds_up_by_provider_and_says_what_was_not_counted(relieved: 
     made = drawn(relieved, REPORTS["provider-sessions"])
     assert rows(made, "providers") == [{"provider": "Levee", "sessions": 1, "hand_overs": 1, "uncounted": 0}]
     assert rows(made, "sessions")[0]["provider"] == "Levee"
+
+
+@pytest.mark.parametrize("name", ["rotation", "what-if", "exceptions"])
+def test_no_report_on_the_rotation_calls_a_hand_over_an_exception(relieved: Cast, name: str) -> None:
+    made = drawn(relieved, REPORTS[name])
+    answers = {answer.name: answer.value for answer in made.answers}
+    found = {each: answers[each] for each in ("exceptions", "rotation") if each in answers}
+    assert found and not any(found.values()), answers
