@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from typing import Any
 
 import pytest
 import time_machine
@@ -43,7 +44,7 @@ def levee(cast: Cast) -> Cast:
 
 def hand_over(
     cast: Cast, to: Player | None = None, *, seat: int = 3, cents: int = 1_250_000, who: str = "floor"
-) -> dict:
+) -> dict[str, Any]:
     """Let Hal, or another player, take the rack of seat 3 over."""
     return cast.send(rack_hand_over, who, seat=seat, to_player_id=(to or cast.waiting[0]).pk, cents=cents)
 
@@ -197,7 +198,7 @@ class TestRefused:
         day = local_day(levee.room, timezone.now())
         ProviderContract.objects.create(
             room=levee.room,
-            provider=levee.waiting[0].provider,
+            provider=Provider.objects.get(name="Levee"),
             number="C-1",
             begins_on=day - DAY,
             ends_on=day + 30 * DAY,
@@ -357,7 +358,7 @@ class TestTheWatch:
         day = local_day(levee.room, timezone.now())
         ProviderContract.objects.create(
             room=levee.room,
-            provider=levee.players[3].provider,
+            provider=Provider.objects.get(name="Levee"),
             number="C-1",
             begins_on=day,
             opens_at=datetime.time(10),

@@ -269,14 +269,15 @@ def _write(
 ) -> RackCount:
     """Write a count, which the floor has witnessed: whoever gives the command, or who signs it."""
     witness = supervisor_of(tx, approver, Right.WITNESS_RACK)
-    assert state.shift is not None  # why_not_count_rack has seen to it
+    assert state.shift is not None  # why_not_count_rack has seen to both
+    assert stay.player.provider is not None
     chips, cents = counted
     return RackCount.objects.create(
         room=tx.room,
         table=tx.table,
         shift=state.shift,
         kind=kind,
-        provider_id=stay.player.provider_id,
+        provider=stay.player.provider,
         player=stay.player,
         seat=stay.seat,
         stay=stay,

@@ -82,7 +82,7 @@ class Run:
     offers: list[Offer] = dataclasses.field(default_factory=list)
     turn: Turn | None = None
     rounds: list[Round] = dataclasses.field(default_factory=list)
-    hand_overs: list[RackCount] = dataclasses.field(default_factory=list)
+    hand_overs: Sequence[RackCount] = ()
     stop: Pause | None = None
     mistakes: list[Turn] = dataclasses.field(default_factory=list)
     behind: list[Seating] = dataclasses.field(default_factory=list)
@@ -249,7 +249,7 @@ class _Facts:
 
     games: PlayedGames
     turns: list[Turn]
-    hand_overs: dict[int, list[RackCount]]
+    hand_overs: dict[int, Sequence[RackCount]]
     offers: list[Offer]
     stops: list[Pause]
     rounds: list[Round]
@@ -374,7 +374,7 @@ def _runs(facts: _Facts, exceptions: list[Deviation]) -> list[Run]:
             run = Run(turn.cycle)
             further.append(run)
         run.turn, by_turn[turn.pk] = turn, run
-        run.hand_overs = facts.hand_overs.get(turn.pk, [])
+        run.hand_overs = facts.hand_overs.get(turn.pk, ())
     for round_ in facts.rounds:
         if round_.turn_id in by_turn:
             by_turn[round_.turn_id].rounds.append(round_)
@@ -436,7 +436,7 @@ def stands(offer: Offer) -> bool:
 
 def _held(turn: Turn, own: str, facts: _Facts) -> Held:
     game = facts.games.game(turn.game_id)
-    first = next((each.relieved for each in facts.hand_overs.get(turn.pk, [])), None) or turn.player
+    first = next((each.relieved for each in facts.hand_overs.get(turn.pk, ())), None) or turn.player
     return Held(
         id=turn.pk,
         cycle=turn.cycle,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.utils import timezone
 
@@ -37,7 +39,7 @@ def drawn(cast: Cast, report: Report) -> ReportDocument:
     return report.make(report_query_of(report, cast.room, cast.people["compliance"], timezone.now()))
 
 
-def rows(made: ReportDocument, name: str) -> list[dict]:
+def rows(made: ReportDocument, name: str) -> list[dict[str, Any]]:
     grid = made.grid(name)
     assert grid is not None
     return [dict(row.values) for row in grid.rows]
