@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Sequence
 from typing import Final
+from urllib.parse import urlencode
 
 from django.urls import reverse
 
@@ -22,7 +23,8 @@ from .result import Result
 class Figure:
     """A figure: `read` takes it from a result, `report` of the catalogue names its rows.
 
-    A `pace` is in tenths and changes by its difference alone; `adds_up` is cents or a count, whose change is also told per cent.
+    A pace is in tenths, and its difference is told without per cent. Of over / (short), a difference itself, and of what was out
+    of the ordinary (`is_counted`) none is told. What stands apart (`is_apart`) is in no other figure.
     """
 
     name: str
@@ -30,6 +32,7 @@ class Figure:
     read: Callable[[Result], int | None]
     report: str
     is_money: bool = True
+    is_counted: bool = False
     is_pace: bool = False
     is_difference: bool = False
     is_apart: bool = False
@@ -46,7 +49,7 @@ class Figure:
 
     def change_text(self, now: int | None, was: int | None) -> str:
         """Return by how much it differs from the earlier one, as both are printed: "+$702 · +9.4%", "−0.1"; empty if unknown."""
-        if now is None or was is None or self.is_difference:
+        if now is None or was is None or self.is_difference or self.is_counted:
             return ""
         change = now - was
         sign = "−" if change < 0 else "+" if change else "±"
@@ -55,11 +58,11 @@ class Figure:
 
     def address(self, scope: Scope) -> str:
         """Return where the rows are that make it in some time."""
-        if scope.shift is not None:
-            if self.name == "over_short":
-                return reverse("web:count_sheet", args=[scope.shift.pk])
-            if self.name == "exceptions":
-                return f"{reverse('web:report', args=[scope.shift.pk])}#to_look_at"
+        if self.name == "exceptions":
+            asked = urlencode({"state": "all", "from": scope.first, "to": scope.last})
+            return f"{reverse('web:inbox', args=[scope.room.code])}?{asked}"
+        if self.name == "over_short" and scope.shift is not None:
+            return reverse("web:count_sheet", args=[scope.shift.pk])
         return report_address(scope, self.report)
 
 
@@ -77,7 +80,12 @@ UNCOVERED: Final = Figure(
     "uncovered", "Uncovered, returned", lambda result: result.uncovered_cents, "coverage"
 )
 EXCEPTIONS: Final = Figure(
-    "exceptions", "Exceptions", lambda result: result.exceptions, "exceptions", is_money=False
+    "exceptions",
+    "Exceptions",
+    lambda result: result.exceptions,
+    "exceptions",
+    is_money=False,
+    is_counted=True,
 )
 JACKPOT: Final = Figure(
     "jackpot", "Jackpot, apart", lambda result: result.jackpot_cents, "collection", is_apart=True

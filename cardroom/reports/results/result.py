@@ -6,13 +6,10 @@ import dataclasses
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
-from cardroom.documents.document import Mark
-
 from ..models import ShiftReport
 from ..sections.count import counted_cents, expected_cents
 from ..stored.ladders import held_of
 from ..stored.late_corrections import standing
-from ..summary.findings import to_look_at
 from ..summary.key_figures import key_figures_of, pace_tenths
 
 #: Results that are kept; a year of three shifts a day in four rooms.
@@ -34,7 +31,8 @@ class Result:
     """What shifts came to: cents, rounds, seconds in which dealers were at tables, and tables by number that were played.
 
     Over / (short) is of the counted boxes alone, None without any; `off` are those of them that differ. `win_cents` is the
-    house's by slips. What is not known is None. The jackpot is in no other figure.
+    house's by slips. `exceptions` are the items of the inbox, `exceptions_open` those of them that are not closed: no report
+    says them. What is not known is None. The jackpot is in no other figure.
     """
 
     shifts: int = 1
@@ -50,6 +48,7 @@ class Result:
     buy_ins_cents: int = 0
     win_cents: int | None = None
     exceptions: int | None = None
+    exceptions_open: int | None = None
     tables: frozenset[int] = frozenset()
     off: tuple[BoxOff, ...] = ()
 
@@ -66,7 +65,8 @@ class Result:
 
 _SUMS: Final = (
     *("shifts", "drop_cents", "jackpot_cents", "tips_cents", "uncovered_cents", "rounds", "table_seconds"),
-    *("boxes", "boxes_counted", "over_short_cents", "buy_ins_cents", "win_cents", "exceptions"),
+    *("boxes", "boxes_counted", "over_short_cents", "buy_ins_cents", "win_cents"),
+    *("exceptions", "exceptions_open"),
 )
 
 
@@ -127,7 +127,6 @@ def result_of(report: ShiftReport) -> Result:
         else None,
         buy_ins_cents=key.buy_ins_cents or 0,
         win_cents=key.win_cents,
-        exceptions=sum(row.mark in (Mark.STOP, Mark.LOOK) for row in to_look_at(report, ()).rows),
         tables=frozenset(table["number"] for table in figures["tables"] if table["rounds_settled"]),
         off=tuple(BoxOff(name, box, cents) for box, cents in held_of(report).differing.items()),
     )

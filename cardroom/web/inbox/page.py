@@ -19,6 +19,7 @@ from cardroom.inbox.models import Item
 from cardroom.inbox.reads.items import EVERY, OPEN_STATES, ItemCounts, ItemFilter, item_counts
 from cardroom.people.models import Staff
 from cardroom.people.rights import RIGHTS, Right
+from cardroom.reports.results.played import span_text
 from cardroom.rooms.gaming_day import FIRST_DAY, LAST_DAY, gaming_day
 from cardroom.rooms.models import Room
 
@@ -62,6 +63,9 @@ class Chosen:
         """Read it; what is no choice is left out."""
         state = query.get("state", "")
         first, last = _month(query.get("month", ""))
+        month = query.get("month", "") if first is not None else ""
+        if not month:
+            first, last = _day(query.get("from", "")), _day(query.get("to", ""))
         chosen = ItemFilter(
             state=state if state in _STATES else OPEN_STATES,
             first=first,
@@ -74,7 +78,7 @@ class Chosen:
         )
         return cls(
             chosen,
-            query.get("month", "") if first is not None else "",
+            month,
             _number(query.get("page")) or 1,
             _number(query.get("item")),
             query.get("several") == "1" and bool(chosen.kind),
@@ -86,6 +90,8 @@ class Chosen:
         values: dict[str, Any] = {
             "state": "" if kept.state == OPEN_STATES else kept.state,
             "month": self.month,
+            "from": "" if self.month else kept.first,
+            "to": "" if self.month else kept.last,
             "kind": kept.kind,
             "table": kept.table,
             "person": kept.person,
@@ -104,6 +110,15 @@ def _number(text: str | None) -> int | None:
     if text is None or not (text.isascii() and text.isdigit() and len(text) < 19):
         return None
     return int(text) or None
+
+
+def _day(text: str) -> datetime.date | None:
+    """Return a gaming day as an address writes it; None for what is none."""
+    try:
+        day = datetime.date.fromisoformat(text)
+    except ValueError:
+        return None
+    return day if FIRST_DAY <= day <= LAST_DAY else None
 
 
 def _month(text: str) -> tuple[datetime.date | None, datetime.date | None]:
@@ -281,8 +296,17 @@ class InboxPage:
 
     @property
     def _of_month(self) -> str:
-        first = self.chosen.filter.first
-        return "" if first is None else f" in {first:%B %Y}"
+        time = self._time("%B %Y")
+        return f" in {time}" if self.chosen.month else f" of {time}" if time else ""
+
+    def _time(self, month: str) -> str:
+        """The time of the filter in words: a month, or days; empty for any."""
+        first, last = self.chosen.filter.first, self.chosen.filter.last
+        if first is None and last is None:
+            return ""
+        if self.chosen.month and first is not None:
+            return f"{first:{month}}"
+        return span_text(first or FIRST_DAY, last or self.today)
 
     @functools.cached_property
     def months(self) -> list[tuple[str, str]]:
@@ -334,8 +358,8 @@ class InboxPage:
         words = [] if kind is None else [kind.name]
         words += [name for pk, name in self.tables if pk == kept.table]
         words += [str(person) for person in self.staff if person.pk == kept.person]
-        if kept.first is not None:
-            words.append(f"{kept.first:%b %Y}")
+        if time := self._time("%b %Y"):
+            words.append(time)
         if kept.old:
             words.append("old")
         if kept.unowned:

@@ -7,12 +7,12 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
+from django.db.models import F
 from django.urls import reverse
 
 from cardroom.core.dates import day_text, time_text
 from cardroom.documents.document import Mark
-from cardroom.drop.models import DropBox, VarianceNote
-from cardroom.drop.reads.boxes import BoxCount, variances_of
+from cardroom.drop.models import DropBox
 from cardroom.filings.models import FeeSchedule, Filing, GameFiling
 from cardroom.floor.models import Alert, Shift
 from cardroom.floor.models.alerts import OPEN
@@ -25,18 +25,18 @@ from cardroom.people.permits import REMIND_DAYS, Expiry, expiring, local_day
 from cardroom.people.rights import Right
 from cardroom.reports.background.overview import failures_of
 from cardroom.reports.checkpoints.deliveries import failed_jobs
-from cardroom.reports.results.figures import over_short_text
-from cardroom.reports.results.overview import several
+from cardroom.reports.results.played import several
 from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room
 from cardroom.tips.open_items import tips_open
 
+from ..inbox.page import line_of
 from ..parts.access import Permissions
 
 #: People, boxes and the like that one line names.
 _MOST_NAMED: Final = 2
-#: Variances that have a line each; more of them share one.
-_MOST_VARIANCES: Final = 2
+#: Exceptions that have a line each.
+MOST_ITEMS: Final = 3
 _LATELY: Final = datetime.timedelta(days=31)
 
 
@@ -67,25 +67,6 @@ def _shift(permissions: Permissions, now: datetime.datetime) -> Iterator[Todo]:
         )
 
 
-def _items(permissions: Permissions, now: datetime.datetime) -> Iterator[Todo]:
-    """Exceptions that are not closed, however old."""
-    room = permissions.room
-    if not permissions.may(Right.SEE_ITEMS):
-        return
-    waiting = Item.objects.filter(NOT_CLOSED, room=room)
-    counts = item_counts(room, waiting, now, gaming_day(room, now))
-    if counts.not_closed:
-        old = f"{counts.old:,} older than {several(room.item_days, 'day')}" if counts.old else ""
-        yield Todo(
-            Mark.STOP if counts.old else Mark.LOOK,
-            f"{several(counts.not_closed, 'exception')} {'is' if counts.not_closed == 1 else 'are'} not closed",
-            f"{counts.unowned:,} without an owner" if counts.unowned else "each has an owner",
-            old,
-            reverse("web:inbox", args=[room.code]),
-            "Work them off" if permissions.may(Right.WORK_ITEMS) else "Read",
-        )
-
-
 def _boxes(permissions: Permissions, now: datetime.datetime) -> Iterator[Todo]:
     """Boxes that were pulled and are not counted, by the shift in which they hung."""
     room = permissions.room
@@ -108,47 +89,64 @@ def _boxes(permissions: Permissions, now: datetime.datetime) -> Iterator[Todo]:
         )
 
 
-def _variances(permissions: Permissions, now: datetime.datetime) -> Iterator[Todo]:
-    """Variances that nobody has explained."""
+def _items(permissions: Permissions, now: datetime.datetime) -> Iterator[Todo]:
+    """The exceptions that are first to be worked off: what is due, then the latest."""
     room = permissions.room
-    if not permissions.may(Right.SEE_COUNTS):
+    if not permissions.may(Right.SEE_ITEMS):
         return
-    found = variances_of(room)
-    act = "Explain" if permissions.may(Right.ANSWER_VARIANCES) else "Read"
-    if len(found) > _MOST_VARIANCES:
-        cents = sum(each.difference_cents or 0 for each in found)
+    works, today = permissions.may(Right.WORK_ITEMS), gaming_day(room, now)
+    first = F("due_on").asc(nulls_last=True)
+    items = Item.objects.filter(NOT_CLOSED, room=room).select_related(
+        "room", "table", "owner", "explained_by"
+    )
+    for item in items.order_by(first, "-happened_at", "-pk")[:MOST_ITEMS]:
+        line = line_of(item, now)
+        explained = item.state == Item.State.EXPLAINED
+        who = f"explained by {item.explained_by}: closing takes a second person" if explained else ""
+        who = who or (f"with {item.owner}" if item.owner else "nobody has it")
+        act = "Read and close" if explained else "Work it off" if item.owner else "Give an owner"
         yield Todo(
-            _mark_of(found),
-            f"{several(len(found), 'variance')} to explain, {over_short_text(cents)} in all",
-            _named(str(each.box) for each in found),
-            _due(room, found[0], now),
-            f"{reverse('web:count', args=[room.code])}#variances",
-            act,
-        )
-        return
-    for each in found:
-        cents = each.difference_cents or 0
-        owner = f"{each.owner} is to explain it" if each.owner else "nobody has it"
-        yield Todo(
-            _mark_of([each]),
-            f"{each.box} is {over_short_text(cents)} {'over' if cents > 0 else 'short'}",
-            f"{each.box.shift} · {each.box.table} · {owner}",
-            _due(room, each, now),
-            reverse("web:box", args=[each.box.pk]),
-            act,
+            Mark.LOOK if explained or item.state == Item.State.REFERRED else Mark.STOP,
+            line.says.rstrip("."),
+            f"{line.place} · {line.kind} · {who}",
+            _due(item, today) if item.due_on else f"{_when(room, item.happened_at, now)}",
+            f"{reverse('web:inbox', args=[room.code])}?item={item.pk}",
+            act if works else "Read",
         )
 
 
-def _mark_of(variances: Sequence[BoxCount]) -> Mark:
-    return Mark.STOP if any(each.status == VarianceNote.Status.ESCALATED for each in variances) else Mark.LOOK
+def _due(item: Item, today: datetime.date) -> str:
+    assert item.due_on is not None  # that was asked for
+    return f"{'overdue since' if item.due_on < today else 'due'} {item.due_on:%a %b} {item.due_on.day}"
 
 
-def _due(room: Room, variance: BoxCount, now: datetime.datetime) -> str:
-    """Until when a variance is to be explained."""
-    counted_at = variance.box.counted_at
-    assert counted_at is not None  # its count stands
-    until = counted_at + datetime.timedelta(hours=room.variance_hours)
-    return f"{'overdue since' if until <= now else 'due'} {_when(room, until, now)}"
+class Inbox(NamedTuple):
+    """The exceptions beside those that have a line of their own; `old` of all have waited for longer than the room's days."""
+
+    more: int
+    due: int
+    old: int
+    days: int
+
+    @property
+    def text(self) -> str:
+        """How many, how many of all are due today, and how many are old."""
+        due = f"{self.due} due today" if self.due else "none due today"
+        old = f", {self.old} older than {several(self.days, 'day')}" if self.old else ""
+        return f"{several(self.more, 'more exception')} in the inbox, {due}{old}"
+
+
+def inbox_of(permissions: Permissions, now: datetime.datetime) -> Inbox | None:
+    """Return how many exceptions wait beside those that `to_do` names; None where there is none, or for others to see."""
+    room, today = permissions.room, gaming_day(permissions.room, now)
+    if not permissions.may(Right.SEE_ITEMS):
+        return None
+    waiting = Item.objects.filter(NOT_CLOSED, room=room)
+    counts = item_counts(room, waiting, now, today)
+    if counts.not_closed <= MOST_ITEMS:
+        return None
+    due = waiting.filter(due_on__lte=today).count() if counts.due else 0
+    return Inbox(counts.not_closed - MOST_ITEMS, due, counts.old, room.item_days)
 
 
 def _reports(permissions: Permissions, now: datetime.datetime) -> Iterator[Todo]:
@@ -302,7 +300,7 @@ def _lockouts(permissions: Permissions, now: datetime.datetime) -> Iterator[Todo
 
 
 _SOURCES: Final[Sequence[Callable[[Permissions, datetime.datetime], Iterator[Todo]]]] = (
-    *(_shift, _boxes, _variances, _items, _reports, _alerts, _checkpoints),
+    *(_shift, _boxes, _items, _reports, _alerts, _checkpoints),
     *(_filings, _expiries, _tips, _lockouts),
 )
 

@@ -87,8 +87,8 @@ def _cell(line: Line, figure: Figure) -> Cell:
     now, was = figure.read(line.now), None if line.was is None else figure.read(line.was)
     if figure.is_difference:
         below = _boxes(line.now, in_play=line.part == IN_PLAY)
-    elif now is None and figure.name == "exceptions":
-        below = "with the report"
+    elif figure.is_counted:
+        below = _not_closed(line.now)
     else:
         below = figure.change_text(now, was)
     return Cell(
@@ -98,6 +98,15 @@ def _cell(line: Line, figure: Figure) -> Cell:
         below=below,
         is_short=figure.is_difference and (now or 0) < 0,
     )
+
+
+def _not_closed(result: Result) -> str:
+    """How many of the exceptions are not closed."""
+    if result.exceptions is None:
+        return "not searched yet"
+    if result.exceptions_open:
+        return f"{result.exceptions_open} not closed"
+    return "✓ all closed" if result.exceptions else "✓ none"
 
 
 def _boxes(result: Result, *, in_play: bool) -> str:

@@ -15,7 +15,7 @@ from cardroom.reports.results.headline import basis, headline
 from cardroom.reports.results.overview import overview_of
 
 from ..parts.access import room_for
-from .do_now import to_do
+from .do_now import inbox_of, to_do
 from .result_lines import groups_of, month_chart
 
 #: What needs doing that is shown at once; the rest is one touch away.
@@ -42,6 +42,7 @@ def results_page(request: HttpRequest, code: str) -> HttpResponse:
         "headline": headline(overview, players_bank=banking.players),
         "basis": " ".join(basis(overview, players_bank=banking.players)),
         "todos": todos[:_FIRST],
+        "inbox": inbox_of(permissions, now),
         "more": todos[_FIRST:],
         "figures": figures,
         "groups": groups_of(overview, figures),

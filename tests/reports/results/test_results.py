@@ -11,6 +11,7 @@ from django.utils import timezone
 from cardroom.floor.commands.rounds import round_record
 from cardroom.floor.commands.shifts import shift_close, shift_open
 from cardroom.floor.models import Shift
+from cardroom.inbox.models import Item, Search
 from cardroom.reports.results.figures import DROP, EXCEPTIONS, JACKPOT, OVER_SHORT, PACE, TIPS, UNCOVERED
 from cardroom.reports.results.headline import basis, headline
 from cardroom.reports.results.overview import Line, Overview, overview_of
@@ -87,7 +88,7 @@ def test_a_day_is_its_shifts_added_up_beside_the_same_weekday(cast: Cast) -> Non
         "pace": "−0.1",
         "tips": "−$31 · −4.8%",
         "uncovered": "+$92 · +24.9%",
-        "exceptions": "±0",
+        "exceptions": "",
         "jackpot": "±$0",
     }
     assert changes(swing)["pace"] == "+0.4"
@@ -204,7 +205,7 @@ def test_a_shift_whose_report_is_not_there_yet_is_counted_and_marked(cast: Cast)
     [line] = found.shifts
     assert (line.part, line.now.drop_cents, line.now.exceptions) == ("report being made", 0, None)
     assert found.in_all is not None
-    assert found.in_all.part == "0 of 1 shifts reported"
+    assert found.in_all.part == "0 of 1 shift reported"
     assert found.week is not None
     assert (found.week.part, found.week.now.drop_cents) == ("1 of 2 shifts reported", 10000)
     assert TUESDAY in found.not_over
@@ -226,7 +227,7 @@ def test_today_stands_against_the_week_before_until_the_same_minute(db: None) ->
         found = overview(cast, timezone.now())
     [line] = found.today_lines
     assert line.part == "in play"
-    assert line.against == "until 11:40 AM, as was Wed Nov 18, 2026"
+    assert line.against == "until 11:40 AM, as was Nov 18"
     assert line.was is not None
     assert (line.was.rounds, whole.rounds) == (2, 3), "those settled until the same minute"
     assert 3 * line.was.drop_cents == 2 * whole.drop_cents
@@ -265,5 +266,31 @@ def test_what_is_counted_of_a_shift_is_what_its_report_says(db: None) -> None:
         assert getattr(counted, name) == getattr(reported, name), name
     assert counted.rounds > 0
     assert counted.uncovered_cents > 0
-    assert counted.exceptions is None
-    assert reported.exceptions is not None
+
+
+def test_exceptions_are_the_items_of_the_inbox_by_the_shift_in_which_they_happened(cast: Cast) -> None:
+    day = report_at(cast, TUESDAY, "Day").shift
+    swing = report_at(cast, TUESDAY, "Swing").shift
+    [line, _] = overview(cast).shifts
+    assert line.now.exceptions is None, "nobody has searched yet"
+    Search.objects.create(room=cast.room, until=WEDNESDAY)
+    for number, (shift, at, closed) in enumerate(
+        ((day, day.opened_at, False), (None, swing.opened_at, False), (swing, swing.opened_at, True))
+    ):
+        more = (
+            {"state": "closed", "closed_at": at, "explained_by": cast.people["compliance"]} if closed else {}
+        )
+        Item.objects.create(
+            room=cast.room,
+            kind="void",
+            key=str(number),
+            shift=shift,
+            gaming_day=TUESDAY,
+            happened_at=at,
+            found_at=at,
+            **more,
+        )
+    found = overview(cast)
+    assert [(line.now.exceptions, line.now.exceptions_open) for line in found.shifts] == [(1, 1), (2, 1)]
+    assert found.in_all is not None
+    assert (found.in_all.now.exceptions, found.in_all.now.exceptions_open) == (3, 2)

@@ -14,6 +14,7 @@ from cardroom.floor.commands.boxes import boxes_drop
 from cardroom.floor.execution.locks import locked
 from cardroom.floor.execution.transactions import TableTransaction
 from cardroom.floor.models import Alert, DropBox, Table
+from cardroom.inbox.models import Search
 from cardroom.people.models import Role
 from tests.cast import Cast
 from tests.reports.handmade import report_at
@@ -35,6 +36,7 @@ def rows(page: str) -> dict[str, str]:
 def two_tuesdays(cast: Cast) -> Cast:
     report_at(cast, TUESDAY - WEEK, drop=10000, rounds=20, seconds=3600)
     report_at(cast, TUESDAY, drop=12500, rounds=25, seconds=3600, boxes=[(12500, 12200), None])
+    Search.objects.create(room=cast.room, until=WEDNESDAY)
     return cast
 
 
