@@ -12,9 +12,11 @@ from ..queries.query import Report
 from .access import ACCESS
 from .alerts import ALERTS
 from .bank_time import BANK_TIME
+from .breakdown import BREAKDOWN
 from .collection import COLLECTION
 from .corrected import CORRECTED_SINCE
 from .coverage import COVERAGE
+from .days import DAYS
 from .drop_count import DROP_COUNT
 from .exceptions import EXCEPTIONS
 from .exclusions import EXCLUSIONS
@@ -41,7 +43,7 @@ class Question(NamedTuple):
 
 #: Every report under the question that it answers first.
 QUESTIONS: tuple[Question, ...] = (
-    Question("What did we take in?", (HOUSE_WIN, COLLECTION, TRENDS)),
+    Question("What did we take in?", (DAYS, BREAKDOWN, HOUSE_WIN, COLLECTION, TRENDS)),
     Question("Does the money agree?", (DROP_COUNT, TIPS, FEE_AUDIT)),
     Question(
         "Did the bank go round, and did it cover?",

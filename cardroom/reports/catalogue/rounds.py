@@ -10,7 +10,8 @@ from django.db.models import Case, Q, QuerySet, When
 from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, ReportDocument, Row, Value
 from cardroom.filings.models import FeeSchedule, GameFiling
 from cardroom.floor.errors import BadInput
-from cardroom.floor.models import Round
+from cardroom.floor.models import Down, Round
+from cardroom.people.models import Staff
 from cardroom.people.players import known_as
 from cardroom.people.rights import Right
 from cardroom.rooms.models import Room
@@ -109,6 +110,12 @@ def _hours(room: Room) -> Sequence[tuple[str, str]]:
     return [("", "all hours"), *((name, name) for name in all_hours(room))]
 
 
+def _dealers(room: Room) -> Sequence[tuple[str, str]]:
+    dealt = Down.objects.filter(room=room).order_by().values("dealer")
+    people = Staff.objects.filter(pk__in=dealt).order_by("display_name", "username")
+    return [("", "all dealers"), *((str(each.pk), str(each)) for each in people)]
+
+
 def rounds(query: ReportQuery) -> ReportDocument:
     """List the rounds asked about with what each of them counts in fees."""
     corrections = corrections_of((shift.pk for shift in query.shifts), query.table)
@@ -129,6 +136,8 @@ def rounds(query: ReportQuery) -> ReportDocument:
         wanted = wanted.filter(schedule__number=int(number), schedule__version=int(version))
     if band := query.options["band"]:
         wanted = wanted.filter(bank_fee_band=band)
+    if dealer := query.options["dealer"]:
+        wanted = wanted.filter(dealer=int(dealer))
     in_order = wanted.order_by("table__number", "gaming_day", "number", "revision")
     columns = _columns(query)
     listed = list(islice(_rows(query, in_order, columns, corrections), MOST_ROUNDS + 1))
@@ -262,6 +271,7 @@ ROUNDS = Report(
         Option("schedule", "Schedule", _schedules),
         Option("band", "Band", _bands),
         Option("hour", "Hour", _hours),
+        Option("dealer", "Dealer", _dealers),
     ),
     by_shift=True,
 )

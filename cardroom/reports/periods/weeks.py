@@ -6,21 +6,18 @@ shifts, added up exactly and rounded once a week.
 
 from __future__ import annotations
 
-import bisect
 import dataclasses
 import datetime
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from django.db.models import Q
-
-from cardroom.floor.models import Down, Shift
 from cardroom.floor.reads.bank_time import whole_seconds
 from cardroom.rooms.gaming_day import gaming_day
 
 from ..models import ShiftReport
 from ..queries.query import ReportQuery
+from ..queries.table_time import times_at_tables
 from ..stored.figure_types import CorrectionMade, GameFees
 from ..stored.late_corrections import added_up, brought_of, changed_sums, later_of
 from ..summary.comparison import divided
@@ -201,27 +198,8 @@ def _reported(query: ReportQuery, names: Sequence[str]) -> Iterator[ReportedShif
 
 
 def _table_times(query: ReportQuery) -> dict[int, datetime.timedelta]:
-    """How long dealers were at tables in each shift, by its id: the downs, cut to the shifts."""
-    shifts = [shift for shift in query.shifts if shift.closed_at is not None]
+    """How long dealers were at tables in each shift, by its id."""
     times: defaultdict[int, datetime.timedelta] = defaultdict(datetime.timedelta)
-    if not shifts:
-        return times
-    opened = [shift.opened_at for shift in shifts]
-    ends = max(_closed(shift) for shift in shifts)
-    downs = Down.objects.filter(room=query.room, started_at__lt=ends).filter(
-        Q(ended_at__isnull=True) | Q(ended_at__gt=opened[0])
-    )
-    for started_at, ended_at in downs.order_by().values_list("started_at", "ended_at").iterator():
-        # From the last shift that had been opened when the down began.
-        for shift in shifts[max(0, bisect.bisect_right(opened, started_at) - 1) :]:
-            if ended_at is not None and shift.opened_at >= ended_at:
-                break
-            begins = max(started_at, shift.opened_at)
-            until = _closed(shift) if ended_at is None else min(ended_at, _closed(shift))
-            times[shift.pk] += max(datetime.timedelta(), until - begins)
+    for each in times_at_tables(query):
+        times[each.shift] += each.time
     return times
-
-
-def _closed(shift: Shift) -> datetime.datetime:
-    assert shift.closed_at is not None  # the others are left out
-    return shift.closed_at

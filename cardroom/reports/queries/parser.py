@@ -60,11 +60,12 @@ def presets(room: Room, now: datetime.datetime) -> list[tuple[str, datetime.date
     """Return the periods that are asked for most: name, first and last gaming day. A week begins on Monday."""
     today = gaming_day(room, now)
     day = datetime.timedelta(days=1)
-    month = today.replace(day=1)
+    month, monday = today.replace(day=1), today - day * today.weekday()
     return [
         ("today", today, today),
         ("yesterday", today - day, today - day),
-        ("this week", today - day * today.weekday(), today),
+        ("this week", monday, today),
+        ("last week", monday - 7 * day, monday - day),
         ("this month", month, today),
         ("last month", (month - day).replace(day=1), month - day),
     ]

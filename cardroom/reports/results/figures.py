@@ -73,7 +73,7 @@ OVER_SHORT: Final = Figure(
 CASH: Final = Figure("cash", "Cash bought in", lambda result: result.buy_ins_cents, "house-win")
 WIN: Final = Figure("win", "House win", lambda result: result.win_cents, "house-win")
 PACE: Final = Figure(
-    "pace", "Rounds an hour", lambda result: result.pace, "rounds", is_money=False, is_pace=True
+    "pace", "Rounds an hour", lambda result: result.pace, "breakdown", is_money=False, is_pace=True
 )
 TIPS: Final = Figure("tips", "Tips", lambda result: result.tips_cents, "tips")
 UNCOVERED: Final = Figure(

@@ -7,8 +7,11 @@ import datetime
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
+from django.urls import reverse
+
 from cardroom.core.dates import day_text
 from cardroom.documents.document import Chart
+from cardroom.reports.queries.rounds_in_scope import report_address
 from cardroom.reports.results.figures import Figure
 from cardroom.reports.results.overview import IN_PLAY, Line, Overview
 from cardroom.reports.results.result import Result
@@ -42,6 +45,16 @@ class ResultRow:
     def tag(self) -> str:
         """What stands beside its name: why it is not over, or how much of a week or month is there."""
         return self.line.part or self.line.days
+
+    @property
+    def address(self) -> str:
+        """Where it is told in full: the report of a shift or a day, or the days of a week or month; empty while in play."""
+        scope = self.line.scope
+        if scope.shift is not None:
+            return reverse("web:report", args=[scope.shift.pk]) if self.line.part != IN_PLAY else ""
+        if self.is_sum:
+            return reverse("web:period_report", args=[scope.room.code, scope.first.isoformat()])
+        return report_address(scope, "days")
 
     @property
     def about(self) -> str:

@@ -18,7 +18,7 @@ from django.test import Client
 from pytest_django import DjangoDbBlocker
 
 from cardroom.documents.document import Grid, Kind, Mark, ReportDocument, Value
-from cardroom.documents.formatting import formatted
+from cardroom.documents.formatting import NUMBER, formatted, number_of
 from cardroom.reports.catalogue.questions import REPORTS
 from cardroom.reports.queries.parser import report_query_of
 from tests.cast import Cast
@@ -322,6 +322,8 @@ def _on_sheet(value: Value, kind: Kind) -> Any:
     """What of a value is in a spreadsheet: an empty text is an empty cell, an instant has whole seconds."""
     if isinstance(value, datetime.datetime):
         return value.astimezone(datetime.UTC).replace(microsecond=0)
+    if kind is Kind.FIGURE and (found := NUMBER.fullmatch(str(value))):  # "23.4%" is a number there
+        return number_of(found) / 100 if found["percent"] else number_of(found)
     return None if value == "" else value
 
 
