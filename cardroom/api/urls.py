@@ -22,6 +22,7 @@ from .views.bank import Offers
 from .views.boxes import Box, Boxes, ShiftCount, Variances
 from .views.charges import Charges, TimeCollections, Waivers
 from .views.engine import SettleSheet
+from .views.exports import EXPORTS
 from .views.filings import (
     Game,
     GameDocument,
@@ -129,6 +130,7 @@ VIEWS: dict[str, type[SignedInView]] = {
     "rooms/<id:room_id>/shifts/<id:shift_id>/tokes/people/<id:staff_id>": PersonsTips,
     "rooms/<id:room_id>/shifts/<id:shift_id>/hand-ins": HandIns,
     "rooms/<id:room_id>/shifts/<id:shift_id>/hours": WorkedHours,
+    **EXPORTS,
     "rounds/<id:round_id>": Round,
 }
 

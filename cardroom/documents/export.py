@@ -12,13 +12,12 @@ from typing import Annotated, Any, Final, TypedDict
 
 import xlsxwriter
 
+from cardroom.core.csv_cells import cell
 from cardroom.core.dates import utc_text
 
 from .document import Column, Grid, Kind, ReportDocument, Value
 from .formatting import NUMBER, formatted, number_of, plain, plain_dollars
 
-#: Spreadsheets read a cell that begins with one of these as a formula; East Asian ones the full-width signs too.
-_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")  # noqa: RUF001  # meant
 #: Longest name of a worksheet in Excel.
 _NAME_LENGTH: Final = 31
 _FORMATS: Final = {
@@ -30,11 +29,6 @@ _FORMATS: Final = {
     Kind.SPAN: "[h]:mm:ss",
     Kind.FIGURE: "@",
 }
-
-
-def cell(text: str) -> str:
-    """Escape a text cell against formula injection: prefix an apostrophe."""
-    return f"'{text}" if text.startswith(_FORMULA) else text
 
 
 def csv_file(text: str) -> bytes:

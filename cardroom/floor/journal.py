@@ -83,31 +83,56 @@ def journal_append(
     written to its row together. `roles` are those of `actor` in the room, if they were
     read.
     """
+    [entry] = journal_append_all(
+        holder=holder, actor=actor, at=at, entries=[(command, data or {}, reason)], roles=roles
+    )
+    return entry
+
+
+def journal_append_all(
+    *,
+    holder: Table | Room,
+    actor: Staff,
+    at: datetime.datetime,
+    entries: Iterable[tuple[str, dict[str, Any], str]],
+    roles: Collection[Role] | None = None,
+) -> list[JournalEntry]:
+    """Append several entries at once, in the same way: each a command, its data and its reason. The first covers the rows."""
     if not connection.in_atomic_block:
         raise RuntimeError("the journal is written inside the transaction of the command that it records")
     room, table = (holder.room, holder) if isinstance(holder, Table) else (holder, None)
-    entry = JournalEntry(
-        room_id=room.pk,
-        table_id=None if table is None else table.pk,
-        chain=chain_name(holder),
-        seq=holder.chain_seq + 1,
-        at=at,
-        actor_id=actor.pk,
-        actor_name=str(actor),
-        roles=",".join(sorted(roles_of(actor, room) if roles is None else roles)),
-        command=command,
-        data=data or {},
-        reason=reason,
-        rows=pending_digests(pop_pending()),
-    )
-    entry.hash = entry_hash(entry, holder.chain_hash)
-    entry.save(force_insert=True)
-    holder.chain_seq, holder.chain_hash = entry.seq, entry.hash
+    held = ",".join(sorted(roles_of(actor, room) if roles is None else roles))
+    appended: list[JournalEntry] = []
+    for command, data, reason in entries:
+        entry = JournalEntry(
+            room_id=room.pk,
+            table_id=None if table is None else table.pk,
+            chain=chain_name(holder),
+            seq=holder.chain_seq + 1,
+            at=at,
+            actor_id=actor.pk,
+            actor_name=str(actor),
+            roles=held,
+            command=command,
+            data=data,
+            reason=reason,
+            rows={} if appended else pending_digests(pop_pending()),
+        )
+        entry.hash = entry_hash(entry, holder.chain_hash)
+        holder.chain_seq, holder.chain_hash = entry.seq, entry.hash
+        appended.append(entry)
+    if not appended:
+        return []
+    if len(appended) == 1:
+        appended[0].save(force_insert=True)
+    else:
+        JournalEntry._base_manager.bulk_create(appended)
+    entry = appended[-1]
     # Not save(): head and version are no settings, and must leave no row in the history of settings.
     type(holder)._default_manager.filter(pk=holder.pk).update(
         chain_seq=entry.seq, chain_hash=entry.hash, version=holder.version
     )
-    return entry
+    return appended
 
 
 def chain_name(holder: Table | Room) -> str:

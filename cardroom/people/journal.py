@@ -42,6 +42,7 @@ ADMINISTRATION = {
     "lockout_lift": "lifted a lock",
     "account_make": "made an account",
     "account_set": "changed an account",
+    "staff_import": "imported a file of staff",
     "account_close": "closed an account",
     "account_open": "opened an account again",
     "licence_set": "entered a licence",

@@ -15,13 +15,13 @@ from .count import views as count
 from .display import views as display
 from .filings import game_views as games
 from .filings import schedule_views as schedules
+from .imports import views as imports
 from .inbox import views as inbox
 from .line_up import views as line_up
 from .live import views as live
 from .parts.documents import FORMS
 from .people import views as people
 from .placards import views as placards
-from .players import import_views as player_files
 from .players import provider_views as providers
 from .players import views as players
 from .procedures import views as procedures
@@ -91,6 +91,7 @@ urlpatterns = [
         name="table_renumbered",
     ),
     path("rooms/<slug:code>/people/", people.people_page, name="people"),
+    *imports.paths("staff", "people"),
     path("rooms/<slug:code>/people/make/", people.account_made, name="account_made"),
     path("rooms/<slug:code>/people/employ/", people.person_employed, name="person_employed"),
     path(
@@ -117,8 +118,7 @@ urlpatterns = [
         name="waiting_command",
     ),
     path("rooms/<slug:code>/players/", players.players_page, name="players"),
-    path("rooms/<slug:code>/players/import/", player_files.import_page, name="players_import"),
-    path("rooms/<slug:code>/players/export.csv", player_files.export_file, name="players_export"),
+    *imports.paths("players", "players"),
     path("rooms/<slug:code>/players/<id:player_id>/", players.player_page, name="player"),
     path(
         "rooms/<slug:code>/players/<id:player_id>/<slug:slug>/",
@@ -126,6 +126,7 @@ urlpatterns = [
         name="player_command",
     ),
     path("rooms/<slug:code>/providers/", providers.providers_page, name="providers"),
+    *imports.paths("providers", "providers"),
     path(
         "rooms/<slug:code>/providers/<id:provider_id>/<slug:slug>/",
         providers.provider_command,

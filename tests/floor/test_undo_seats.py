@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from cardroom.floor.commands.imports import players_files
 from cardroom.floor.commands.rounds import bets_place
 from cardroom.floor.commands.seats import (
     guest_seat,
@@ -24,7 +25,6 @@ from cardroom.floor.models import JournalEntry, Seating, WaitingEntry
 from cardroom.floor.reads.seating import people_found
 from cardroom.floor.verification.rows import rows_verify
 from cardroom.people.models import Player
-from cardroom.people.player_file import players_csv
 from cardroom.people.players import players_found, players_meant
 from tests.cast import Cast
 
@@ -72,7 +72,9 @@ def test_a_guest_who_never_sat_is_nobody_until_the_entry_is_used_for_the_next(tw
     sheet = people_found(two.state(), 5, "")
     assert guest not in [each.player for each in sheet.people] and sheet.known == known
     assert list(players_found(two.room, str(first["number"]), barred=True)) == []
-    assert players_meant(two.room, guest.name) == [] and guest.name not in players_csv(two.room)
+    assert players_meant(two.room, guest.name) == [] and guest.name not in players_files.kind.exported(
+        two.room
+    )
     assert Player.next_guest(two.room.pk) == first["number"]
 
     again = two.send(guest_seat, "floor", two.second_table, seat=5)

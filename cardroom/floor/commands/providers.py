@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Collection, Mapping
 from typing import Annotated, Any, TypedDict
 
 from cardroom.core.json_types import MOST_ROWS, Id, Label, Reason, Size, Text
@@ -10,6 +11,7 @@ from cardroom.filings.models import GameFiling
 from cardroom.people.models import Provider, ProviderContract
 from cardroom.people.permits import local_day
 from cardroom.people.rights import Right
+from cardroom.rooms.models import Room
 from games.phrases import Phrase
 
 from ..errors import BadInput, NotFound, NotNow
@@ -44,7 +46,7 @@ def provider_add(tx: RoomTransaction, *, name: Name, contract_number: Contract =
     provider = Provider(room=tx.room, name=name, contract_number=contract_number)
     _check_name(provider)
     provider.save()
-    tx.journal("provider_add", _data(provider))
+    tx.journal("provider_add", provider_data(provider))
     return {"provider": provider.pk}
 
 
@@ -69,11 +71,11 @@ def provider_set(
 ) -> ProviderAnswer:
     """Say what a provider is called, under which contract they are, and whether they are now."""
     provider = room_provider(tx, provider_id)
-    before = _data(provider)
+    before = provider_data(provider)
     provider.name, provider.contract_number, provider.is_active = name, contract_number, active
     _check_name(provider)
     provider.save()
-    if (after := _data(provider)) != before:
+    if (after := provider_data(provider)) != before:
         tx.journal("provider_set", {**after, "before": before})
     return {"provider": provider.pk}
 
@@ -125,6 +127,46 @@ def contract_enter(
     Hours may go over midnight. A contract never changes: it is ended, and another one entered.
     """
     provider = room_provider(tx, provider_id)
+    terms = contract_terms(
+        numbers_of(tx.room),
+        begins_on=begins_on,
+        ends_on=ends_on,
+        games=games or [],
+        tables=tables or [],
+        opens_at=opens_at,
+        closes_at=closes_at,
+    )
+    contract = ProviderContract.objects.create(
+        room=tx.room,
+        provider=provider,
+        number=number,
+        entered_at=tx.now,
+        entered_by=tx.actor,
+        **terms,
+    )
+    tx.journal("contract_enter", contract_data(contract))
+    return {"contract": contract.pk}
+
+
+def numbers_of(room: Room) -> dict[str, set[int]]:
+    """Return the numbers of games and tables that a contract of the room may name."""
+    return {
+        "games": set(GameFiling.objects.filter(room=room).values_list("number", flat=True)),
+        "tables": set(Table.objects.filter(room=room).values_list("number", flat=True)),
+    }
+
+
+def contract_terms(
+    known: Mapping[str, Collection[int]],
+    *,
+    begins_on: datetime.date,
+    ends_on: datetime.date | None,
+    games: Collection[int],
+    tables: Collection[int],
+    opens_at: str | None,
+    closes_at: str | None,
+) -> dict[str, Any]:
+    """Return what a contract allows as the columns of its row; `known` are the room's numbers. Raises BadInput."""
     if ends_on is not None and ends_on < begins_on:
         raise BadInput("bad_last_day", Phrase("The last day lies before the first."), path="ends_on")
     hours = _time(opens_at, "opens_at"), _time(closes_at, "closes_at")
@@ -134,30 +176,21 @@ def contract_enter(
             Phrase("Write from when and until when, which differ, or neither for all hours."),
             path="closes_at",
         )
-    known_games = set(GameFiling.objects.filter(room=tx.room).values_list("number", flat=True))
-    known_tables = set(Table.objects.filter(room=tx.room).values_list("number", flat=True))
-    for path, given, known in (("games", games, known_games), ("tables", tables, known_tables)):
-        if unknown := sorted(set(given or []) - known):
+    for path, given in (("games", games), ("tables", tables)):
+        if unknown := sorted(set(given).difference(known[path])):
             raise BadInput(
                 f"unknown_{path}",
                 Phrase("This room has no {what} {number}.", what=path.removesuffix("s"), number=unknown[0]),
                 path=path,
             )
-    contract = ProviderContract.objects.create(
-        room=tx.room,
-        provider=provider,
-        number=number,
-        begins_on=begins_on,
-        ends_on=ends_on,
-        games=sorted(set(games or [])),
-        tables=sorted(set(tables or [])),
-        opens_at=hours[0],
-        closes_at=hours[1],
-        entered_at=tx.now,
-        entered_by=tx.actor,
-    )
-    tx.journal("contract_enter", {"contract": contract.pk, "provider": provider.pk, "number": number})
-    return {"contract": contract.pk}
+    return {
+        "begins_on": begins_on,
+        "ends_on": ends_on,
+        "games": sorted(set(games)),
+        "tables": sorted(set(tables)),
+        "opens_at": hours[0],
+        "closes_at": hours[1],
+    }
 
 
 @room_command(
@@ -182,9 +215,13 @@ def contract_end(tx: RoomTransaction, *, contract_id: Id, reason: Reason) -> Con
     reason = given_reason(reason, Phrase("Ending a contract"))
     contract.ended_on, contract.ended_by = today, tx.actor
     contract.save()
-    data = {"contract": contract.pk, "provider": contract.provider_id, "number": contract.number}
-    tx.journal("contract_end", data, reason=reason)
+    tx.journal("contract_end", contract_data(contract), reason=reason)
     return {"contract": contract.pk}
+
+
+def contract_data(contract: ProviderContract) -> dict[str, Any]:
+    """A contract as the journal has it."""
+    return {"contract": contract.pk, "provider": contract.provider_id, "number": contract.number}
 
 
 def _time(text: str | None, path: str) -> datetime.time | None:
@@ -226,7 +263,7 @@ def _check_name(provider: Provider) -> None:
         )
 
 
-def _data(provider: Provider) -> dict[str, Any]:
+def provider_data(provider: Provider) -> dict[str, Any]:
     """A provider as the journal has it."""
     return {
         "provider": provider.pk,

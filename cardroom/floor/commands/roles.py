@@ -81,7 +81,7 @@ def role_give(
     _check_given(tx, given)
     signed = signed_for(tx, Duty.GIVE_ROLE, approver, staff)
     given.save(force_insert=True)
-    tx.journal("role_give", {**_role_data(given), "before": None, **signed})
+    tx.journal("role_give", {**role_data(given), "before": None, **signed})
     return _answer(given)
 
 
@@ -115,7 +115,7 @@ def role_set(
     _check_given(tx, held)
     signed = signed_for(tx, Duty.GIVE_ROLE, approver, held.staff)
     held.save(update_fields=["role", "provider"])
-    tx.journal("role_give", {**_role_data(held), "before": before, **signed})
+    tx.journal("role_give", {**role_data(held), "before": before, **signed})
     return _answer(held)
 
 
@@ -132,7 +132,7 @@ def role_take(tx: RoomTransaction, *, employment_id: Id, approver: Approval | No
     """Take a role away; a second person signs, where the room has one. The history of roles keeps it."""
     held = _role(tx, employment_id)
     signed = signed_for(tx, Duty.TAKE_ROLE, approver, held.staff)
-    data = _role_data(held)
+    data = role_data(held)
     held.delete()
     tx.journal("role_take", {**data, **signed})
     return {"staff": held.staff_id}
@@ -203,7 +203,7 @@ def _provider(tx: RoomTransaction, role: str, provider_id: int | None) -> Provid
     return None if provider_id is None else provider_named(tx, provider_id)
 
 
-def _role_data(role: Employment) -> dict[str, Any]:
+def role_data(role: Employment) -> dict[str, Any]:
     """A role as the room's journal has it."""
     provider = None if role.provider is None else str(role.provider)
     return {"person": person_data(role.staff), "role": role.role, "provider": provider}

@@ -10,7 +10,7 @@ import abc
 import contextlib
 import dataclasses
 import datetime
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from django.utils import timezone
@@ -19,7 +19,7 @@ from cardroom.core.row_digests import row_update
 from cardroom.people.models import Role, Staff
 from cardroom.rooms.models import Room
 
-from ..journal import journal_append
+from ..journal import journal_append, journal_append_all
 from ..models import Table
 from ..notify import room_changed, table_changed
 from ..reads.table_state import TableState, read_table
@@ -73,6 +73,16 @@ class Transaction(abc.ABC):
             command=command,
             data=data,
             reason=reason,
+        )
+
+    def journal_all(self, entries: Iterable[tuple[str, dict[str, Any]]]) -> None:
+        """Write several entries, of a command that does what others do by hand; the first covers the rows that were written."""
+        journal_append_all(
+            holder=self.holder,
+            actor=self.actor,
+            roles=self.roles,
+            at=self.now,
+            entries=[(command, data, "") for command, data in entries],
         )
 
 

@@ -11,8 +11,8 @@ from typing import Any, Final, cast
 
 from django.utils.text import slugify
 
+from cardroom.core.csv_cells import cell
 from cardroom.core.dates import utc_text
-from cardroom.documents.export import cell
 from cardroom.documents.formatting import plain_dollars
 from cardroom.documents.stored import grid_data
 from cardroom.floor.models import Shift

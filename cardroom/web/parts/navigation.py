@@ -73,6 +73,7 @@ SECTIONS = (
             "player_command",
             "players_import",
             "providers",
+            "providers_import",
             "provider_command",
             "contract_ended",
             "exclusions",
@@ -149,7 +150,7 @@ SECTIONS = (
                 "job_try_again",
             }
             | {"job_cancel", "people", "account_made", "person_employed", "reset_answered"}
-            | {"person", "person_command", "role_command", "person_session_ended"}
+            | {"person", "person_command", "role_command", "person_session_ended", "staff_import"}
         ),
         guide="manager",
     ),

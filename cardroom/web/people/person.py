@@ -280,7 +280,11 @@ class PersonPage:
             ),
             Fact(
                 "Password",
-                "set by somebody else, to be changed" if person.must_change_password else "set",
+                "none yet"
+                if not person.has_usable_password()
+                else "set by somebody else, to be changed"
+                if person.must_change_password
+                else "set",
                 password,
             ),
             Fact(

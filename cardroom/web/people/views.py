@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
 from django.core.paginator import Paginator
 from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
@@ -37,7 +38,12 @@ from .person import ACTS, END_SESSION, ROLE_ACTS, WHO_CHANGES, Act, PersonPage
 
 ROWS = 50
 #: What the list may be narrowed to, beside a role.
-NARROWED = {"expiring": "Permit ends or has ended", "locked": "Locked out", "closed": "Closed accounts"}
+NARROWED = {
+    "expiring": "Permit ends or has ended",
+    "locked": "Locked out",
+    "closed": "Closed accounts",
+    "no-password": "No password yet",
+}
 _EMPLOY = Act(role_give, EmployForm, Duty.GIVE_ROLE, "room")
 _ANSWERS = {
     "consent": (password_consent, "Consented. The last room's consent sets the password."),
@@ -237,6 +243,8 @@ def _show_list(
         people = people.filter(pk__in=Employment.objects.filter(room=room, role=only).values("staff"))
     elif only == "closed":
         people = people.filter(is_active=False)
+    elif only == "no-password":
+        people = people.filter(home=room, password__startswith=UNUSABLE_PASSWORD_PREFIX)
     elif only in NARROWED:
         people = people.filter(pk__in=locked if only == "locked" else ending)
     page = Paginator(people, ROWS).get_page(request.GET.get("page"))

@@ -12,8 +12,8 @@ from reportlab.lib import colors
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.platypus import Flowable, LongTable, Paragraph, Spacer, Table, TableStyle
 
+from cardroom.core.csv_cells import cell
 from cardroom.core.dates import day_text, utc_text
-from cardroom.documents.export import cell
 from cardroom.documents.pdf_layout import WIDTH, printout
 from cardroom.documents.pdf_layout.fonts import BOLD, PLAIN, markup
 from cardroom.floor.models import Round

@@ -13,7 +13,7 @@ from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardroom.documents.export import cell
+from cardroom.core.csv_cells import cell
 from cardroom.documents.formatting import plain_dollars
 from cardroom.floor.commands.rounds import bets_close, round_deal, round_void
 from cardroom.floor.commands.shifts import shift_open

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import base64
 from collections.abc import Callable
 
 import pytest
-from django.core.files.uploadedfile import SimpleUploadedFile
 
 from cardroom.floor.models import JournalEntry
 from cardroom.people.models import Exclusion, Player, Provider, ProviderContract
 from tests.cast import PIN, Cast, closed_cast
 
-from ..conftest import Form, Person
+from ..conftest import Person
 
 ROOM = "/rooms/cache-slough"
 
@@ -78,37 +76,6 @@ def test_an_exclusion_is_entered_looked_at_and_lifted_and_others_read_nothing_of
     compliance.open(f"{ROOM}/reports/exclusions/")
     assert "signed form" not in compliance.text
     assert "Looks at the reasons" in compliance.text
-
-
-def test_a_file_is_checked_decided_signed_and_imported(cast: Cast, person: Callable[[str], Person]) -> None:
-    manager, address = person("room_manager"), f"{ROOM}/players/import/"
-    manager.open(address)
-    file = SimpleUploadedFile("players.csv", "name\nbo\nLee Chan\n\u202e\n".encode())
-    manager.page = manager.client.post(address, {"file": file})
-    assert "Is it Bo #2?" in manager.text
-    manager.post(address, **{"line-2": "new", "do": "check"})
-    assert "Sign and import 2" in manager.text
-    left_out = manager.client.post(address, {**Form(manager.text, address).fields, "do": "left-out"})
-    assert "line 4" in left_out.content.decode()
-    manager.post(address, do="import", approver="compliance", approver_pin=PIN)
-    assert "2 players added, 0 changed." in manager.text
-    assert Player.objects.filter(room=cast.room, name__in=["bo", "Lee Chan"]).count() == 2
-    assert b"Lee Chan" in manager.client.get(f"{ROOM}/players/export.csv").content
-    assert person("floor").open(f"{ROOM}/players/export.csv").status_code == 403
-
-
-@pytest.mark.parametrize("do", ["check", "left-out", "import"])
-def test_a_tampered_file_is_refused_in_words(cast: Cast, person: Callable[[str], Person], do: str) -> None:
-    manager, address = person("room_manager"), f"{ROOM}/players/import/"
-    manager.open(address)
-    file = SimpleUploadedFile("players.csv", b"name\nLee Chan\n\n")
-    manager.page = manager.client.post(address, {"file": file})
-    given = {**Form(manager.text, address).fields, "approver": "compliance", "approver_pin": PIN, "do": do}
-    spoilt = manager.client.post(address, {**given, "content": base64.b64encode(b"color\nred\n").decode()})
-    assert spoilt.status_code == 422
-    assert "Column &#x27;color&#x27; is unknown" in spoilt.content.decode()
-    assert manager.client.post(address, {**given, "content": "%%%"}).status_code == 302
-    assert not Player.objects.filter(name__in=["Lee Chan", "red"]).exists()
 
 
 def test_a_contract_is_entered_and_ended(cast: Cast, person: Callable[[str], Person]) -> None:

@@ -1,0 +1,1 @@
+"""Pages that import a file of a room's people, a kind of file each, and export it."""
