@@ -94,15 +94,20 @@ class _Shape:
     words: tuple[tuple[int, Callable[[Any], Any]], ...]
     is_fact: Callable[[Mapping[str, Any]], bool] | None
 
-    def digest(self, values: Sequence[Any]) -> str | None:
-        """Return the digest of a row whose `attributes` have these values; None for one that is no fact yet."""
+    def covered(self, values: Sequence[Any]) -> bytes | None:
+        """Return what is hashed of a row whose `attributes` have these values; None for one that is no fact yet."""
         row = dict(zip(self.names, values, strict=True))
         if self.is_fact is not None and not self.is_fact(row):
             return None
         for place, word in self.words:
             if (value := values[place]) is not None:
                 row[self.names[place]] = word(value)
-        return hashlib.sha256(canonical_bytes([self.table, row])).hexdigest()[:DIGITS]
+        return canonical_bytes([self.table, row])
+
+    def digest(self, values: Sequence[Any]) -> str | None:
+        """Return the digest of such a row; None for one that is no fact yet."""
+        covered = self.covered(values)
+        return None if covered is None else hashlib.sha256(covered).hexdigest()[:DIGITS]
 
 
 @functools.cache
@@ -148,6 +153,13 @@ def digest_of(row: models.Model) -> str | None:
     """Return the digest of a row as its object says it; None for one that is no fact yet."""
     shape = _shape(type(row))
     return shape.digest([getattr(row, name) for name in shape.attributes])
+
+
+def text_of(row: models.Model) -> str | None:
+    """Return the canonical JSON that the digest of a row is taken of; None for one that is no fact yet."""
+    shape = _shape(type(row))
+    covered = shape.covered([getattr(row, name) for name in shape.attributes])
+    return None if covered is None else covered.decode()
 
 
 def digests_read(model: type[models.Model], pks: Iterable[Any]) -> Iterator[tuple[Any, str | None]]:

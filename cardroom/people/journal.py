@@ -66,6 +66,7 @@ ADMINISTRATION = {
     "table_add": "added a table",
     "table_number_set": "renumbered a table",
     "exclusions_look": "looked at who may not play",
+    "evidence_bundle": "drew a bundle for an inspector",
 }
 
 

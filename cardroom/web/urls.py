@@ -17,6 +17,7 @@ from .filings import game_views as games
 from .filings import schedule_views as schedules
 from .imports import views as imports
 from .inbox import views as inbox
+from .inspection import views as inspection
 from .line_up import views as line_up
 from .live import views as live
 from .parts.documents import FORMS
@@ -75,10 +76,11 @@ urlpatterns = [
         checkpoints.checkpoint_file,
         name="checkpoint_file",
     ),
-    path("rooms/<slug:code>/checkpoints/evidence/", checkpoints.evidence_bundle, name="evidence_bundle"),
+    path("rooms/<slug:code>/inspection/", inspection.inspection_page, name="inspection"),
+    path("rooms/<slug:code>/inspection/bundle/", inspection.evidence_bundle, name="evidence_bundle"),
     path(
-        "rooms/<slug:code>/checkpoints/check_evidence.html",
-        checkpoints.evidence_checker,
+        "rooms/<slug:code>/inspection/check_evidence.html",
+        inspection.evidence_checker,
         name="evidence_checker",
     ),
     path("rooms/<slug:code>/settings/", room_settings.settings_page, name="room_settings"),

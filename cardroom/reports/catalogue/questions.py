@@ -25,6 +25,7 @@ from .house_win import HOUSE_WIN
 from .irregularities import IRREGULARITIES
 from .items import ITEMS
 from .offline import OFFLINE
+from .people import PEOPLE
 from .provider_sessions import PROVIDER_SESSIONS
 from .rotation import ROTATION
 from .rounds import ROUNDS
@@ -54,7 +55,7 @@ QUESTIONS: tuple[Question, ...] = (
         (ITEMS, EXCEPTIONS, IRREGULARITIES, ALERTS, CORRECTED_SINCE, OFFLINE),
     ),
     Question("What happened, round by round?", (ROUNDS,)),
-    Question("Who may do what, and what was changed?", (ACCESS, SETTINGS, EXCLUSIONS)),
+    Question("Who may do what, and what was changed?", (ACCESS, PEOPLE, SETTINGS, EXCLUSIONS)),
 )
 
 REPORTS: dict[str, Report] = {report.name: report for question in QUESTIONS for report in question.reports}

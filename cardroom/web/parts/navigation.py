@@ -129,7 +129,7 @@ SECTIONS = (
         pgettext_lazy("bar", "Compliance"),
         ((Right.SEE_REPORTS, "web:compliance"),),
         frozenset({"compliance", "inbox", "item_act", "room_rotation", "checkpoints", "checkpoint_file"})
-        | {"evidence_bundle", "evidence_checker"}
+        | {"inspection", "evidence_bundle", "evidence_checker"}
         | _FILING,
         guide="compliance",
         waits=(Right.SEE_ITEMS, items_not_closed),

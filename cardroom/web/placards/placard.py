@@ -106,6 +106,17 @@ def table_placard(table: Table) -> Placard:
     )
 
 
+def filed_placard(game: GameFiling, schedule: FeeSchedule | None) -> Placard:
+    """Return what is posted of a filed game and the schedule that was charged with it, without the limits of a table."""
+    return _placard(
+        game.terms,
+        limits={},
+        schedule=None if schedule is None else schedule.schedule,
+        profile=profile_under(game.book, game.rotation) if game.book.player_banked else None,
+        filed=((Phrase("Game as filed"), _filed_as(game)), *_filing(schedule)),
+    )
+
+
 def _unit(table: Table) -> dict[str, list[int]]:
     """The room's one amount of a progressive wager, as limits (ruling 43); empty where the game has none."""
     if table.book.meter is None:

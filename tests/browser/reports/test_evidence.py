@@ -7,6 +7,7 @@ import hashlib
 import json
 import shutil
 import tempfile
+import zipfile
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -21,6 +22,7 @@ from pytest_django import Settings
 
 from cardroom.config.checkpoint_key import checkpoint_key_make, private_key_read
 from cardroom.floor.commands.shifts import shift_open
+from cardroom.people.models import Employment, Role
 from cardroom.reports.checkpoints.bundle import CHECKER
 from cardroom.reports.checkpoints.document import SignedDocument, signed
 from cardroom.reports.models import SignedCheckpoint
@@ -71,7 +73,16 @@ def bundled() -> Path:
 
 
 def _bundle(place: Path) -> None:
-    call_command("evidence_bundle", "cache-slough", str(DAY), str(LATER.date()), str(place))
+    """Draw it, and take it apart: its parts lie beside it, to be changed one by one."""
+    compliance = Employment.objects.filter(role=Role.COMPLIANCE).select_related("staff").first()
+    assert compliance is not None
+    days = (str(DAY), str(LATER.date()))
+    for old in place.glob("*.zip"):
+        old.unlink()
+    call_command("evidence_bundle", "cache-slough", *days, str(place), by=compliance.staff.username)
+    (path,) = place.glob("*.zip")
+    with zipfile.ZipFile(path) as archive:
+        archive.extractall(place)
 
 
 class Inspector:
@@ -79,7 +90,7 @@ class Inspector:
 
     def __init__(self, page: Page, place: Path) -> None:
         self.page, self.place = page, place
-        (self.path,) = place.glob("*.evidence")
+        (self.path,), (self.archive,) = place.glob("*.evidence"), place.glob("*.zip")
         self.asked: list[str] = []
         page.on("request", lambda request: self.asked.append(request.url))
 
@@ -89,10 +100,10 @@ class Inspector:
     def write(self, lines: list[list[str]]) -> None:
         self.path.write_text("".join("\t".join(parts) + "\n" for parts in lines), encoding="utf-8")
 
-    def check(self, *, key: str = "", own: bool = False) -> tuple[str, list[str]]:
-        """Open the page, choose the files, and read the verdict and the faults."""
+    def check(self, *, key: str = "", own: bool = False, whole: bool = False) -> tuple[str, list[str]]:
+        """Open the page, choose the files (`whole`: the archive), and read the verdict and the faults."""
         self.page.goto((self.place / CHECKER.name).as_uri())
-        self.page.set_input_files("#bundle", self.path)
+        self.page.set_input_files("#bundle", self.archive if whole else self.path)
         if own:
             self.page.set_input_files("#own", self.place / "received.checkpoint")
         self.page.fill("#keys", key)
@@ -133,6 +144,71 @@ def test_the_page_computes_what_its_docs_say(inspector: Inspector) -> None:
     entries = [json.loads(parts[1]) | {"sha": hashlib.sha256(parts[1].encode()).hexdigest()} for parts in inspector.lines() if parts[0] == "entry"]  # fmt: skip
     followed = [(entry, after) for entry, after in pairwise(entries) if entry["chain"] == after["chain"]]
     assert len(followed) > 20 and all(after["previous"] == entry["sha"] for entry, after in followed)
+
+
+def packed(inspector: Inspector, change: Callable[[dict[str, bytes]], None]) -> None:
+    """Pack the archive anew, with its files as `change` leaves them."""
+    with zipfile.ZipFile(inspector.archive) as archive:
+        files = {name: archive.read(name) for name in archive.namelist()}
+    change(files)
+    with zipfile.ZipFile(inspector.archive, "w", compression=zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+
+
+def test_the_whole_archive_holds_with_each_of_its_files(inspector: Inspector, key: str) -> None:
+    assert inspector.check(key=key, own=True, whole=True) == ("✓ Everything holds.", [])
+    assert {url.split(":")[0] for url in inspector.asked} == {"file"}
+    with zipfile.ZipFile(inspector.archive) as archive:
+        listed = archive.read("MANIFEST.txt").decode().splitlines()
+    shown = inspector.page.locator("#files li").all_inner_texts()
+    assert shown == [f"✓ {line[66:]}" for line in listed] and "✓ reports/exceptions.pdf" in shown
+    rows = sum(parts[0] == "row" for parts in inspector.lines())
+    assert (
+        rows > 20
+        and f"Rows, each as the journal says it was written\t{rows}" in inspector.page.inner_text("#facts")
+    )
+
+
+def report_in_another_form(files: dict[str, bytes]) -> None:
+    files["reports/exceptions.pdf"] += b"%"
+
+
+def report_left_out(files: dict[str, bytes]) -> None:
+    del files["reports/exceptions.pdf"]
+
+
+def file_slipped_in(files: dict[str, bytes]) -> None:
+    files["reports/other.pdf"] = b"%PDF"
+
+
+def file_and_list_changed(files: dict[str, bytes]) -> None:
+    name = "reports/exceptions.pdf"
+    before = hashlib.sha256(files[name]).hexdigest()
+    files[name] += b"%"
+    after = hashlib.sha256(files[name]).hexdigest()
+    files["MANIFEST.txt"] = files["MANIFEST.txt"].replace(before.encode(), after.encode())
+
+
+@pytest.mark.parametrize(
+    ("change", "text"),
+    [
+        (report_in_another_form, "reports/exceptions.pdf: is not the file that was listed. It was changed."),
+        (report_left_out, "reports/exceptions.pdf: is on the list and not in the archive."),
+        (file_slipped_in, "reports/other.pdf: is in the archive and not on the list."),
+        (file_and_list_changed, "MANIFEST.txt: no entry of the journal names this list. It was changed."),
+    ],
+)
+def test_each_kind_of_tampering_with_a_file_is_named(
+    inspector: Inspector, key: str, change: Callable[[dict[str, bytes]], None], text: str
+) -> None:
+    packed(inspector, change)
+    assert text in inspector.check(key=key, whole=True)[1]
+
+
+def test_an_archive_that_is_cut_off_is_refused(inspector: Inspector) -> None:
+    inspector.archive.write_bytes(inspector.archive.read_bytes()[:-100])
+    assert "It is no whole ZIP archive" in inspector.check(whole=True)[1][0]
 
 
 def index_of(lines: list[list[str]], kind: str, nth: int = 0) -> int:
@@ -185,6 +261,25 @@ def report_taken_out(lines: list[list[str]]) -> None:
     del lines[index_of(lines, "report")]
 
 
+def row_changed(lines: list[list[str]]) -> None:
+    at = index_of(lines, "row")
+    lines[at][3] = lines[at][3].replace(":", ": ", 1)
+
+
+def row_put_in(lines: list[list[str]]) -> None:
+    """A row that nobody wrote, of a number that is free."""
+    at = index_of(lines, "row")
+    table, facts = json.loads(lines[at][3])
+    facts["id"] = 987654
+    lines.insert(at, ["row", table, "987654", json.dumps([table, facts])])
+
+
+def row_under_another_number(lines: list[list[str]]) -> None:
+    at = index_of(lines, "row")
+    other = next(parts for parts in lines[at + 1 :] if parts[:2] == lines[at][:2])
+    lines[at][3] = other[3]
+
+
 def chain_taken_out(lines: list[list[str]]) -> None:
     begins, ends = index_of(lines, "chain", 1), index_of(lines, "entry", -1)
     del lines[begins : ends + 1]
@@ -203,6 +298,9 @@ def chain_taken_out(lines: list[list[str]]) -> None:
         (checkpoint_changed, "the signature is not that of its text."),
         (report_changed, "does not say what the journal and the checkpoints name. It was changed."),
         (report_taken_out, "the journal names it, and it is not in the bundle."),
+        (row_changed, "is not what the journal says was written. It was changed."),
+        (row_put_in, "no entry of the bundle names it."),
+        (row_under_another_number, "says that it is another one."),
         (chain_taken_out, "The end was cut off."),
     ],
 )
@@ -267,7 +365,7 @@ def test_the_command_refuses_what_it_cannot_write(place: Path) -> None:
             "There is no room 'no-room'; there are cache-slough",
         ),
         (("cache-slough", "2026-11-30", "2026-11-29", str(place)), "lies before the first"),
-        (("cache-slough", "2026-11-30", "2026-11-30", str(place / "none")), "No such file or directory"),
+        (("cache-slough", "2026-11-30", "2026-11-30", str(place)), "Nobody is called 'x'"),
     ):
         with pytest.raises(CommandError, match=text):
-            call_command("evidence_bundle", *arguments)
+            call_command("evidence_bundle", *arguments, by="x")

@@ -6,11 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from django.utils import timezone
 from pytest_django import Settings
 
-from cardroom.reports.checkpoints.bundle import CHECKER
-from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room
 from tests.cast import Cast
 from tests.verify.signed import keyed, sign_due
@@ -51,33 +48,3 @@ def test_each_is_a_file(running: Cast, key: str, person: Callable[[str], Person]
     assert answer.content == made.signed.file()
     assert answer["Content-Disposition"] == 'attachment; filename="cache-slough-000001.checkpoint"'
     assert person("inspector").open(f"{PAGE}2/file/").status_code == 404
-
-
-def test_a_bundle_of_today_is_given_to_those_who_verify(
-    running: Cast, key: str, person: Callable[[str], Person]
-) -> None:
-    made = sign_due()
-    today = gaming_day(running.room, timezone.now())
-    address = f"{PAGE}evidence/?first={today}&last={today}"
-    answer = person("inspector").open(address)
-    lines = answer.getvalue().decode().splitlines()
-    assert (
-        lines[0].startswith("cardroom evidence 1\t")
-        and f"checkpoint\t{made.document}\t{made.signature}" in lines
-    )
-    assert lines[-1] == f"end\t{len(lines) - 1}"
-    assert person("room_manager").open(address).status_code == 403
-    assert "that is for Compliance, Inspector" in text(person("room_manager"))
-
-
-@pytest.mark.parametrize(
-    "days", ["first=2026-11-30&last=2026-11-01", "first=2026-11-01&last=2026-11-30", "first=x"]
-)
-def test_days_that_do_not_fit_are_refused(running: Cast, person: Callable[[str], Person], days: str) -> None:
-    assert person("compliance").open(f"{PAGE}evidence/?{days}").status_code == 422
-
-
-def test_the_page_that_checks_is_given_as_a_file(running: Cast, person: Callable[[str], Person]) -> None:
-    answer = person("inspector").open(f"{PAGE}check_evidence.html")
-    assert answer.getvalue() == CHECKER.read_bytes()
-    assert answer["Content-Disposition"] == 'attachment; filename="check_evidence.html"'
