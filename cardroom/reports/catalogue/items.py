@@ -34,6 +34,8 @@ _ITEMS: Final = (
     Column("said", "What was said"),
     Column("closed", "Closed by"),
     Column("closed_at", "Closed", Kind.INSTANT),
+    Column("camera", "Camera"),
+    Column("camera_at", "Camera at", Kind.INSTANT),
 )
 _NOTES: Final = (
     "Each is listed on the gaming day on which it happened, with the state that it has now.",
@@ -102,6 +104,8 @@ def _row(item: Item) -> Row:
             if item.is_closed and closed
             else "",
             "closed_at": item.closed_at,
+            "camera": item.camera,
+            "camera_at": item.camera_at,
         },
         {"text": item_address(item)},
         _MARKS.get(Item.State(item.state), Mark.NONE),

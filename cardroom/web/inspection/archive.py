@@ -39,6 +39,7 @@ from cardroom.reports.catalogue.coverage import COVERAGE
 from cardroom.reports.catalogue.exceptions import EXCEPTIONS
 from cardroom.reports.catalogue.fee_audit import FEE_AUDIT
 from cardroom.reports.catalogue.irregularities import IRREGULARITIES
+from cardroom.reports.catalogue.items import ITEMS
 from cardroom.reports.catalogue.people import PEOPLE
 from cardroom.reports.catalogue.rotation import ROTATION
 from cardroom.reports.catalogue.rounds import ROUNDS
@@ -59,6 +60,7 @@ MOST_DAYS: Final = 7
 MOST_ROUNDS: Final = 5_000
 #: The reports of a bundle, in the order in which an inspector reads them.
 _REPORTS: Final[tuple[Report, ...]] = (
+    ITEMS,
     EXCEPTIONS,
     ROTATION,
     BANK_TIME,
