@@ -32,7 +32,7 @@ def line_up_planned(demo: DemoRoom) -> None:
         )
     now = demo.clock.now
     soon = now + datetime.timedelta(minutes=IN_MINUTES)
-    at = soon.astimezone(demo.room.zone).strftime("%H:%M")
+    at = soon.astimezone(demo.room.zone).time().isoformat("minutes")
     # The plan is of a gaming day: at its end nobody is expected any more.
     same_day = gaming_day(demo.room, soon) == gaming_day(demo.room, now)
     starts = [{"dealer": demo.staff[EXPECTED].pk, "at": at}] if same_day else []

@@ -79,7 +79,7 @@ class PlanForm(forms.Form):
                 required=False,
                 label=f"{dealer} starts at",
                 initial=starts.get(dealer.pk),
-                widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
+                widget=forms.TimeInput(attrs={"type": "time"}),
             )
         self.fields["order"] = forms.CharField(
             max_length=8000, required=False, widget=forms.HiddenInput(attrs={"data-order": ""})
@@ -162,7 +162,7 @@ class PlanForm(forms.Form):
                 )
         planned = [pk for string in strings for pk in string["dealers"]]
         starts = [
-            {"dealer": pk, "at": at.strftime("%H:%M")}
+            {"dealer": pk, "at": at.isoformat("minutes")}
             for pk in planned
             if (at := self.cleaned_data[f"start-{pk}"]) is not None
         ]

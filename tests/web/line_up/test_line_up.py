@@ -170,7 +170,7 @@ def test_the_plan_is_kept_by_tables_in_order_and_a_string_for_each_dealer(
     plan = LineUpPlan.objects.latest("pk")
     assert plan.strings[0]["dealers"][:3] == [f, a, e] and [each["dealer"] for each in plan.starts] == [f]
     floor.open(address)
-    assert re.search(rf'name="start-{f}" value="23:50"', floor.text)
+    assert re.search(rf'name="start-{f}" value="23:50:00"', floor.text)
     floor.open(address)
     floor.post(address, "/plan/", **{"tables-0": "2 99", "down_minutes": "0"})
     assert floor.page.status_code == 422 and "This room has no table 99." in floor.text
