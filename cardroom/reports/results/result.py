@@ -31,7 +31,7 @@ class Result:
     """What shifts came to: cents, rounds, seconds in which dealers were at tables, and tables by number that were played.
 
     Over / (short) is of the counted boxes alone, None without any; `off` are those of them that differ. `win_cents` is the
-    house's by slips. `exceptions` are the items of the inbox, `exceptions_open` those of them that are not closed: no report
+    house's by slips; `differences` are figures that do not tie out. `exceptions` are the items of the inbox, `exceptions_open` those of them that are not closed: no report
     says them. What is not known is None. The jackpot is in no other figure.
     """
 
@@ -47,6 +47,7 @@ class Result:
     over_short_cents: int | None
     buy_ins_cents: int = 0
     win_cents: int | None = None
+    differences: int = 0
     exceptions: int | None = None
     exceptions_open: int | None = None
     tables: frozenset[int] = frozenset()
@@ -66,7 +67,7 @@ class Result:
 _SUMS: Final = (
     *("shifts", "drop_cents", "jackpot_cents", "tips_cents", "uncovered_cents", "rounds", "table_seconds"),
     *("boxes", "boxes_counted", "over_short_cents", "buy_ins_cents", "win_cents"),
-    *("exceptions", "exceptions_open"),
+    *("differences", "exceptions", "exceptions_open"),
 )
 
 
@@ -127,6 +128,7 @@ def result_of(report: ShiftReport) -> Result:
         else None,
         buy_ins_cents=key.buy_ins_cents or 0,
         win_cents=key.win_cents,
+        differences=len(figures["differences"]),
         tables=frozenset(table["number"] for table in figures["tables"] if table["rounds_settled"]),
         off=tuple(BoxOff(name, box, cents) for box, cents in held_of(report).differing.items()),
     )

@@ -25,6 +25,7 @@ from cardroom.people.permits import REMIND_DAYS, Expiry, expiring, local_day
 from cardroom.people.rights import Right
 from cardroom.reports.background.overview import failures_of
 from cardroom.reports.checkpoints.deliveries import failed_jobs
+from cardroom.reports.results.overview import Overview
 from cardroom.reports.results.played import several
 from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room
@@ -35,6 +36,8 @@ from ..parts.access import Permissions
 
 #: People, boxes and the like that one line names.
 _MOST_NAMED: Final = 2
+#: What needs doing that is shown at once; the rest is one touch away.
+FIRST: Final = 4
 #: Exceptions that have a line each.
 MOST_ITEMS: Final = 3
 _LATELY: Final = datetime.timedelta(days=31)
@@ -51,10 +54,26 @@ class Todo(NamedTuple):
     act: str
 
 
-def to_do(permissions: Permissions, now: datetime.datetime) -> list[Todo]:
+def to_do(permissions: Permissions, overview: Overview) -> list[Todo]:
     """Return what needs doing that is open to a person, what must not wait first."""
-    found = [each for source in _SOURCES for each in source(permissions, now)]
+    found = [each for source in _SOURCES for each in source(permissions, overview.now)]
+    if permissions.may(Right.SEE_REPORTS):
+        found += _differing(overview)
     return sorted(found, key=lambda each: each.mark is not Mark.STOP)
+
+
+def _differing(overview: Overview) -> Iterator[Todo]:
+    """Reports of the last day whose figures were added up in several ways that differ."""
+    for line in overview.shifts:
+        if line.now.differences and line.scope.shift is not None:
+            yield Todo(
+                Mark.STOP,
+                f"The report of {line.name} does not tie out",
+                f"{several(line.now.differences, 'figure')} of {day_text(line.scope.first)} added up in two ways",
+                "",
+                reverse("web:report", args=[line.scope.shift.pk]),
+                "Open the report",
+            )
 
 
 def _shift(permissions: Permissions, now: datetime.datetime) -> Iterator[Todo]:
@@ -216,11 +235,12 @@ def _expiries(permissions: Permissions, now: datetime.datetime) -> Iterator[Todo
     found = expiring(room, day)
     expired = [each for each in found if each.expires < day]
     soon = [each for each in found if each.expires >= day]
-    address = (
-        reverse("web:people", args=[room.code])
-        if permissions.may(Right.SET_PEOPLE)
-        else reverse("web:compliance", args=[room.code])
-    )
+    if permissions.may(Right.SET_PEOPLE):
+        address = reverse("web:people", args=[room.code])
+    elif permissions.may(Right.OVERRIDE_EXPIRY):
+        address = f"{reverse('web:room', args=[room.code])}#expiring"
+    else:
+        address = f"{reverse('web:compliance', args=[room.code])}#record"
     if expired:
         what = "1 badge or permit has" if len(expired) == 1 else f"{len(expired)} badges and permits have"
         yield Todo(Mark.STOP, f"{what} expired", _people(expired), "", address, "See who")

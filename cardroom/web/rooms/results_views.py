@@ -15,11 +15,8 @@ from cardroom.reports.results.headline import basis, headline
 from cardroom.reports.results.overview import overview_of
 
 from ..parts.access import room_for
-from .do_now import inbox_of, to_do
+from .do_now import FIRST, inbox_of, to_do
 from .result_lines import groups_of, month_chart
-
-#: What needs doing that is shown at once; the rest is one touch away.
-_FIRST = 4
 
 
 @login_required
@@ -33,7 +30,7 @@ def results_page(request: HttpRequest, code: str) -> HttpResponse:
     figures = figures_of(banking)
     main = DROP if banking.players else WIN
     taken = None if overview.in_all is None else main.read(overview.in_all.now)
-    todos = to_do(permissions, now)
+    todos = to_do(permissions, overview)
     context = {
         "room": room,
         "permissions": permissions,
@@ -41,9 +38,9 @@ def results_page(request: HttpRequest, code: str) -> HttpResponse:
         "overview": overview,
         "headline": headline(overview, players_bank=banking.players),
         "basis": " ".join(basis(overview, players_bank=banking.players)),
-        "todos": todos[:_FIRST],
+        "todos": todos[:FIRST],
         "inbox": inbox_of(permissions, now),
-        "more": todos[_FIRST:],
+        "more": todos[FIRST:],
         "figures": figures,
         "groups": groups_of(overview, figures),
         "chart": month_chart(overview, DROP.text(taken)) if banking.players else None,

@@ -13,8 +13,8 @@ from cardroom.floor.alerts import alert_raise
 from cardroom.floor.commands.boxes import boxes_drop
 from cardroom.floor.execution.locks import locked
 from cardroom.floor.execution.transactions import TableTransaction
-from cardroom.floor.models import Alert, DropBox, Table
-from cardroom.inbox.models import Search
+from cardroom.floor.models import Alert, DropBox, Shift, Table
+from cardroom.inbox.models import Item, Search
 from cardroom.people.models import Role
 from tests.cast import Cast
 from tests.reports.handmade import report_at
@@ -96,3 +96,35 @@ def test_what_needs_doing_is_told_to_those_who_may_do_it(
     assert "1 box of Swing is not counted" in manager
     assert re.search(r"<a [^>]+alerts/\">Answer<", manager)
     assert re.search(r"<a [^>]+alerts/\">See them<", other)
+
+
+def test_the_compliance_officer_begins_with_what_is_not_closed_and_what_the_room_took(
+    two_tuesdays: Cast, person: Callable[[str], Person]
+) -> None:
+    page = "/rooms/cache-slough/compliance/"
+    with time_machine.travel(WEDNESDAY, tick=False):
+        clear = person("compliance").open(page).content.decode()
+        shift = Shift.objects.get(gaming_day=TUESDAY)
+        at, figures = shift.opened_at, {"number": 4, "dealt": True, "reason": "misdeal", "refunded_cents": 0}
+        Item.objects.create(
+            room=shift.room,
+            kind="void",
+            key="1",
+            shift=shift,
+            gaming_day=TUESDAY,
+            happened_at=at,
+            found_at=at,
+            figures=figures,
+        )
+        text = person("compliance").open(page).content.decode()
+    assert "<h1>Every exception is closed</h1>" in clear
+    assert "<h1>1 exception is not closed, 1 without an owner</h1>" in text
+    for told in (
+        "Tuesday took $125, 25.0% more than the Tuesday before",
+        "Reports of Tue Nov 24, 2026: every figure ties out",
+        "reports/fee-audit/?from=2026-11-24&amp;to=2026-11-24",
+        "The journal was never verified to its end",
+        "No badge or permit expires within 30 days",
+        "Round 4 voided after the deal: misdeal",
+    ):
+        assert told in text, told
