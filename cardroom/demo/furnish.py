@@ -24,6 +24,7 @@ from cardroom.core.notifications import notifications_muted
 from cardroom.floor.commands.seats import back_line_join, down_start, player_seat
 from cardroom.floor.commands.shifts import shift_open
 from cardroom.floor.commands.tables import table_open, table_set
+from cardroom.floor.commands.waiting import waiting_add
 from cardroom.floor.models import Shift, Table
 from cardroom.people.models import Employment, Player, Provider, Role, Staff
 from cardroom.people.pins import MOST_DIGITS, pins_set_up
@@ -40,6 +41,7 @@ from .floor_plan import PROPOSITION_PLAYERS, TABLES, players_named
 from .line_up import line_up_planned
 from .other_games import other_games_filed
 from .past import PLAYED, past_played
+from .restated import report_restated
 from .simulation.month import Progress
 from .tips import tips_shared
 
@@ -130,6 +132,8 @@ def demo_load(
             # The evening makes the second room. A room that has had none is new, or has a simulated past alone: nobody looks on.
             with notifications_muted():
                 news += _evening_made(demo, now)
+                if past_days:
+                    report_restated(demo)
         elif not _open_shifts(room).exists():
             news.append(f"No shift was open in {demo.room}, so {_shift_opened(demo)} was opened.")
         if _passwords_set(password):
@@ -203,6 +207,7 @@ def _evening_made(demo: DemoRoom, now: datetime.datetime) -> list[str]:
     news = [_summary(demo.room, evening)]
     line_up_planned(demo)
     tips_shared(demo)
+    _waiting_listed(demo)
     made = house_room.house_room_made(LICENCE, now)
     news.append(f"{made.room} was made: the house banks there, and table 1 is open.")
     return news
@@ -242,6 +247,12 @@ def _tables_opened(demo: DemoRoom) -> None:
         for seat, player in each.behind:
             demo.at(number, "floor", back_line_join, seat=seat, player_id=demo.players[player].pk)
         decks_placed(demo, number, each.decks, dealer=each.dealer, floor="floor")
+
+
+def _waiting_listed(demo: DemoRoom) -> None:
+    """Put those on the waiting list who wait for a seat: a player of the room, and a guest."""
+    demo.at_room("floor", waiting_add, game=1, player_id=demo.players["Kai Moreno"].pk)
+    demo.at_room("floor", waiting_add, game=12, name="Red cap")
 
 
 def _summary(room: Room, evening: Evening) -> str:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
+from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room
 
-from .floor_plan import TABLES
+from .floor_plan import PROPOSITION_PLAYERS, TABLES
+from .office import EXPIRED_PLAYER, Office
+from .simulation.mishaps import Mishap, Mishaps
 from .simulation.month import Progress, Wanted, simulate
 from .simulation.plan import Opening, Week
 
@@ -35,6 +38,23 @@ WEEK: Final[Week] = (
     (_opening(14.5, 2, 105),),
 )
 SEED: Final = 1
+#: One arrival in so many is somebody whom the room does not know.
+GUESTS: Final = 9
+#: What goes wrong, by how many days before now: as soon from then on as it can. The three of the rotation are of three kinds.
+MISHAPS: Final[Mapping[int, Sequence[Mishap]]] = {
+    33: (Mishap.VOID_AFTER_DEAL,),
+    30: (Mishap.VARIANCE_EXPLAINED,),
+    29: (Mishap.CORRECTION,),
+    26: (Mishap.OVER_LIMIT,),
+    24: (Mishap.VOID_BEFORE_DEAL, Mishap.TABLET_GAP),
+    20: (Mishap.CORRECTION, Mishap.VOID_AFTER_DEAL),
+    17: (Mishap.OUT_OF_ORDER,),
+    13: (Mishap.VOID_AFTER_DEAL,),
+    10: (Mishap.PASSED_OVER,),
+    8: (Mishap.CORRECTION, Mishap.VOID_BEFORE_DEAL),
+    4: (Mishap.EXPIRED_BADGE,),
+    3: (Mishap.VARIANCE_OPEN, Mishap.VOID_AFTER_DEAL),
+}
 
 
 def past_played(
@@ -44,6 +64,7 @@ def past_played(
 
     The shift of `until` stays open, and the tables are closed. Yields the progress after every table's shift.
     """
+    office = Office(days, gaming_day(room, now))
     wanted = Wanted(
         days=days,
         tables=len(PLAYED),
@@ -53,5 +74,9 @@ def past_played(
         seats_taken=SEATS_TAKEN,
         week=WEEK,
         one_crew=True,
+        propositions=[name for name in PROPOSITION_PLAYERS if name != EXPIRED_PLAYER],
+        mishaps=Mishaps({before: due for before, due in MISHAPS.items() if before <= days}),
+        guests=GUESTS,
+        morning=office.morning,
     )
     yield from simulate(room, wanted, now, [table.charge(room) for table in PLAYED], until=until)

@@ -17,12 +17,15 @@ from cardroom.floor.models import Shift, Table
 from cardroom.people.models import Staff
 from cardroom.rooms.models import Room
 
+from .mishaps import Mishap, Mishaps
 from .people import People
 
 #: Chips that players put up for their fees, in cents: the greatest first.
 _CHIPS = (2500, 500, 100, 50)
 #: One box in so many holds other than what was collected; one first count in so many is wrong.
 _VARIANCES, _MISCOUNTS = 90, 60
+#: A mishap comes to a box with this much in it, in cents.
+_WORTH = 5000
 _SHORT = (-2500, -500, -300, -100, 100, 500)
 _WHY = (
     "A collection was dropped at the neighbouring table; its box is over by the same sum",
@@ -36,10 +39,15 @@ _COUNT = datetime.timedelta(seconds=95)
 class CountRoom:
     """Who handles the boxes of a room, and when. Commands are given at instants that only go on."""
 
-    def __init__(self, room: Room, people: People, chance: random.Random) -> None:
+    def __init__(
+        self, room: Room, people: People, chance: random.Random, mishaps: Mishaps | None = None
+    ) -> None:
         self.room = room
         self.people = people
         self.chance = chance
+        self.mishaps = mishaps
+        #: Of the boxes that hold other than was collected, those whose difference somebody explains.
+        self.explained: set[int] = set()
 
     def place(self, shift: Shift, tables: Mapping[Table, bool], now: datetime.datetime, floor: Staff) -> None:
         """Put a box on each of `tables` for the shift that is open, and a jackpot box where the table collects for one.
@@ -76,7 +84,7 @@ class CountRoom:
             if box.variance_checks.filter(is_over=True).exists():
                 varied.append(box)
         for box in varied:
-            if self.chance.randrange(3) > 0:
+            if box.pk in self.explained:
                 now += _COUNT
                 self._explain(box, now)
         return now
@@ -85,7 +93,7 @@ class CountRoom:
         """Who counts what in a box: twice blind, a third time where the two differ."""
         chance = self.chance
         expected = box_expected_cents(box)
-        holds = max(0, expected + (chance.choice(_SHORT) if chance.randrange(_VARIANCES) == 0 else 0))
+        holds = max(0, expected + self._difference(box, expected))
         first, second, third = chance.sample(self.people.counters, 3)
         truth, counted = chips_of(holds), chips_of(holds)
         if counted and chance.randrange(_MISCOUNTS) == 0:
@@ -94,6 +102,21 @@ class CountRoom:
         yield second, truth
         if counted != truth:
             yield third, truth
+
+    def _difference(self, box: DropBox, expected: int) -> int:
+        """By how much a box holds other than was collected."""
+        if self.mishaps is None:
+            if self.chance.randrange(_VARIANCES):
+                return 0
+            if self.chance.randrange(3) > 0:
+                self.explained.add(box.pk)
+            return self.chance.choice(_SHORT)
+        if expected < _WORTH:
+            return 0
+        if self.mishaps.happens(Mishap.VARIANCE_EXPLAINED):
+            self.explained.add(box.pk)
+            return -500
+        return -2500 if self.mishaps.happens(Mishap.VARIANCE_OPEN) else 0
 
     def _enter(self, who: Staff, box: DropBox, pieces: Pieces, now: datetime.datetime) -> None:
         sheets = box.sheets.count()

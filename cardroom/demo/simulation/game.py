@@ -7,6 +7,7 @@ a bank plays on where it should have been offered.
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import datetime
 import functools
@@ -16,24 +17,29 @@ from typing import Any
 
 from cardroom.floor.alerts import alert_clear, alert_raise, open_alerts
 from cardroom.floor.commands.alerts import alert_acknowledge
-from cardroom.floor.commands.bank import offer_answer, offers_ask_again, turn_end, turn_renew
+from cardroom.floor.commands.bank import answer_record, offer_answer, offers_ask_again, turn_end, turn_renew
 from cardroom.floor.commands.corrections import round_correct
+from cardroom.floor.commands.expiry import Expired, expiry_override, refusal_alert
 from cardroom.floor.commands.round_steps import open_round
 from cardroom.floor.commands.rounds import bets_close, bets_place, round_deal, round_open, round_void
-from cardroom.floor.commands.seats import down_end, down_start, player_leave, player_seat
+from cardroom.floor.commands.seats import down_end, down_start, guest_seat, player_leave, player_seat
 from cardroom.floor.commands.waivers import fee_waive
 from cardroom.floor.commands.watch import clock_account
-from cardroom.floor.models import Alert, Round, Turn
+from cardroom.floor.errors import NotNow
+from cardroom.floor.models import Alert, Offer, Round, Turn
 from cardroom.floor.reads.table_state import TableState
 from cardroom.floor.settling.waiver_rules import why_rule_ends
-from cardroom.people.models import Staff
+from cardroom.people.models import Player, Staff
+from cardroom.people.permits import local_day
 from fees.document import PLAYER, WaiverRule
-from games.registry import game_of
+from games.rotation.eligibility import terms_asked
 
 from .charges import limits_of
 from .collector import Collector
+from .correction import correction_drawn
 from .ending import Entry, entries_after_deal
 from .habits import answer_drawn, bank_wager, bet_drawn
+from .mishaps import Mishap, Mishaps
 from .people import Guest
 from .plan import Stay, TableDay
 from .table import PlayedTable
@@ -43,11 +49,6 @@ Instant = datetime.datetime
 _SLIPS = 40
 #: One round in so many.
 _VOIDS, _CORRECTIONS = 280, 420
-_WHY_CORRECTED = (
-    "{main} entered wrong; seen on video",
-    "Chips of the {main} counted wrong at the table",
-    "Player's {main} was keyed in as last round's",
-)
 #: One round in so many to which a published waiver applies has its fees waived.
 _WAIVERS = 3
 _WHY_WAIVED = ("Game about to break", "Waiting for players to come back", "Keeping the table open")
@@ -76,7 +77,7 @@ class Crew:
 class Game:
     """The game at one table in one shift, at `pace`; `breaks_limit` lets one bank play past its limit.
 
-    `dealing` are the ids of the dealers who have a down at some table of the room.
+    `dealing` are the ids of the dealers who have a down at some table of the room. With `mishaps` what goes wrong are these.
     """
 
     def __init__(
@@ -89,6 +90,8 @@ class Game:
         *,
         dealing: set[int],
         breaks_limit: bool = False,
+        mishaps: Mishaps | None = None,
+        guests: int = 0,
     ) -> None:
         self.table = table
         self.day = day
@@ -97,6 +100,10 @@ class Game:
         self.pace = pace
         self.dealing = dealing
         self.breaks_limit = breaks_limit
+        self.mishaps = mishaps
+        self.one_guest_in = guests
+        #: Before this round nothing else goes wrong.
+        self.smooth_until = 6
         schedule = table.table.schedule
         self.waivers = () if schedule is None else schedule.schedule.waivers
         self.limits = limits_of(table.table)
@@ -129,6 +136,7 @@ class Game:
             self.collector.look(self._dealer(now), now, between_rounds=True)
             self._leave(leavings, now)
             self._arrive(arrivals, leavings, now)
+            self._turn_away(now)
             now = self._next(now, [at for at, _ in downs[:1]], arrivals, leavings)
             yield now
         if (down := self.table.state(until).down) is not None:
@@ -140,7 +148,19 @@ class Game:
         if (down := self.table.state(now).down) is not None:
             self.dealing.discard(down.dealer_id)
         self.dealing.add(dealer.pk)
-        self.table.give(down_start, self.crew.floor, now, dealer_id=dealer.pk)
+        try:
+            self.table.give(down_start, self.crew.floor, now, dealer_id=dealer.pk)
+        except Expired as refused:
+            refusal_alert(self.table.by(self.crew.floor, now), refused)
+            self._answer_alert(Alert.Kind.PERMIT_EXPIRED, "Receipt of the renewal seen", now)
+            self.table.give(
+                expiry_override,
+                self.crew.manager,
+                now,
+                dealer_id=dealer.pk,
+                reason="Renewal receipt of the county seen; the new permit is in the mail",
+            )
+            self.table.give(down_start, self.crew.floor, now, dealer_id=dealer.pk)
 
     def _leave(self, leavings: dict[int, Stay], now: Instant) -> None:
         for seat in [seat for seat, stay in leavings.items() if stay.until <= now]:
@@ -153,8 +173,67 @@ class Game:
             if stay.until <= now or stay.seat in self.table.state(now).seatings:
                 continue
             player = stay.guest.player
-            self.table.give(player_seat, self._dealer(now), now, seat=stay.seat, player_id=player.pk)
+            if player.provider_id is None and self._is_guest():
+                seated = self.table.give(guest_seat, self._dealer(now), now, seat=stay.seat)
+                unknown = Guest(Player.objects.get(pk=seated["player"]), stay.guest.habits)
+                known, stay = stay, dataclasses.replace(stay, guest=unknown)
+                self.day.stays[self.day.stays.index(known)] = stay  # who sits there in the next shift
+            else:
+                self.table.give(player_seat, self._dealer(now), now, seat=stay.seat, player_id=player.pk)
             self.guests[stay.seat], leavings[stay.seat] = stay.guest, stay
+
+    def _is_guest(self) -> bool:
+        """Whether somebody comes whom the room does not know by name."""
+        return self.one_guest_in > 0 and self.chance.randrange(self.one_guest_in) == 0
+
+    def _turn_away(self, now: Instant) -> None:
+        """A provider's player whose badge has expired asks for a free seat, and does not get it."""
+        if self.mishaps is None or not self.mishaps.is_due(Mishap.EXPIRED_BADGE):
+            return
+        state = self.table.state(now)
+        here = {sitting.player.provider_id for sitting in state.seatings.values()}
+        free = set(range(1, state.rulebook.seats + 1)) - set(state.seatings)
+        day = local_day(self.table.table.room, now)
+        comes = next(
+            (
+                player
+                for player in Player.objects.filter(
+                    room=self.table.table.room, provider__isnull=False, badge_expires__lt=day
+                ).order_by("pk")
+                if player.provider_id not in here
+            ),
+            None,
+        )
+        if comes is None or not free or state.down is None:
+            return
+        with contextlib.suppress(NotNow):
+            try:
+                self.table.give(player_seat, self._dealer(now), now, seat=min(free), player_id=comes.pk)
+            except Expired as refused:
+                refusal_alert(self.table.by(self._dealer(now), now), refused)
+                self._answer_alert(Alert.Kind.PERMIT_EXPIRED, "Sent home; their lead was called", now)
+                self.mishaps.happens(Mishap.EXPIRED_BADGE)
+
+    def _answer_alert(self, kind: Alert.Kind, note: str, now: Instant) -> None:
+        """Let the floor answer the alert that was raised last."""
+        raised = Alert.objects.filter(table=self.table.table, kind=kind).latest("pk")
+        self.table.give(alert_acknowledge, self.crew.floor, now, alert_id=raised.pk, note=note)
+
+    def _goes_wrong(self, mishap: Mishap) -> bool:
+        """Whether a mishap that is due happens now: not one right after the other, nor as a table has just opened."""
+        if self.mishaps is None or self.rounds < self.smooth_until or not self.mishaps.happens(mishap):
+            return False
+        self.smooth_until = self.rounds + 7
+        return True
+
+    def _void(self) -> Mishap | None:
+        """Which void this round comes to, if any."""
+        if self.mishaps is None:
+            if self.chance.randrange(_VOIDS):
+                return None
+            return Mishap.VOID_BEFORE_DEAL if self.chance.randrange(3) == 0 else Mishap.VOID_AFTER_DEAL
+        voids = (Mishap.VOID_BEFORE_DEAL, Mishap.VOID_AFTER_DEAL)
+        return next((void for void in voids if self._goes_wrong(void)), None)
 
     def _next(
         self, now: Instant, downs: list[Instant], arrivals: list[Stay], leavings: dict[int, Stay]
@@ -186,8 +265,7 @@ class Game:
             if step.kind == "offer" and step.seat is not None:
                 if self._breaks_limit(state):
                     return now, True
-                answer = answer_drawn(self.chance, self.guests[step.seat].habits)
-                table.give(offer_answer, dealer, now, seat=step.seat, answer=answer)
+                self._offer(state, dealer, now, step.seat)
             elif step.kind == "renew" and self.chance.randrange(10) > 0:
                 table.give(turn_renew, dealer, now)
             elif step.kind == "renew":
@@ -200,9 +278,32 @@ class Game:
             now += datetime.timedelta(seconds=self._seconds(0.02, 0.05))
         return now, False
 
+    def _offer(self, state: TableState, dealer: Staff, now: Instant, seat: int) -> None:
+        """Offer the bank to the seat that is next, unless the dealer makes a mistake."""
+        others = [other for other in state.seatings if other != seat and other not in state.unasked]
+        others = [other for other in others if state.turn is None or other != state.turn.seat]
+        if state.profile.has_eligibility:
+            if self._goes_wrong(Mishap.PASSED_OVER):
+                term = min(terms_asked(state.profile))
+                answer = Offer.Answer.INELIGIBLE
+                self.table.give(offer_answer, dealer, now, seat=seat, answer=answer, reason=term)
+                return
+        elif not state.offers and len(others) > 1 and self._goes_wrong(Mishap.OUT_OF_ORDER):
+            # The command refuses it; so this simulates an answer that came in another way.
+            tx = self.table.by(dealer, now)
+            with tx.moving_on():
+                answer_record(tx, tx.state(), others[-1], Offer.Answer.DECLINED, "")
+            return
+        answer = answer_drawn(self.chance, self.guests[seat].habits)
+        self.table.give(offer_answer, dealer, now, seat=seat, answer=answer)
+
     def _breaks_limit(self, state: TableState) -> bool:
-        """Once, where a proposition player has banked as long as a turn goes: the dealer forgets to offer."""
-        if not self.breaks_limit or state.turn is None or self.rounds < 20 or state.offers:
+        """Once, where a bank has played as long as a turn goes: the dealer forgets to offer."""
+        if state.turn is None or state.offers:
+            return False
+        if self.mishaps is not None:
+            return not state.profile.has_eligibility and self._goes_wrong(Mishap.OVER_LIMIT)
+        if not self.breaks_limit or self.rounds < 20:
             return False
         self.breaks_limit = False
         return True
@@ -223,8 +324,8 @@ class Game:
         began, marks = now, self._marks(now, dealer)
         self._open(dealer, next(marks), bank_wager(habits, self.limits, state.terms), past_limit=past_limit)
         table.give(bets_place, dealer, next(marks), positions=bets)
-        voided = chance.randrange(_VOIDS) == 0
-        if voided and chance.randrange(3) == 0:
+        voided = self._void()
+        if voided is Mishap.VOID_BEFORE_DEAL:
             reason = "Player called away; wagers withdrawn before the deal"
             table.give(round_void, dealer, next(marks), reason=reason, approver=self.crew.floor)
             return self._over(began, next(marks))
@@ -235,7 +336,7 @@ class Game:
         table.give(bets_close, dealer, closed, action_seat=self._action_seat(state, bets))
         table.give(round_deal, dealer, next(marks))
         ended = next(marks)
-        if voided:
+        if voided is not None:
             reason = chance.choice(state.rulebook.void_reasons).name
             table.give(round_void, dealer, ended, reason=reason, approver=self.crew.manager)
             return self._over(began, ended)
@@ -251,7 +352,7 @@ class Game:
             self._answer(ended + datetime.timedelta(seconds=self._seconds(0.02, 0.04)))
         if past_limit:
             return self._limit_noticed(ended)
-        if chance.randrange(_CORRECTIONS) == 0:
+        if self._is_corrected():
             self._correct(round_.pk, ended + datetime.timedelta(seconds=self._seconds(0.05, 0.08)))
         return self._over(began, ended)
 
@@ -316,40 +417,18 @@ class Game:
         """A stretch of time as a part of a round's, to the millisecond."""
         return round(self.pace.seconds * self.chance.uniform(least, most), 3)
 
+    def _is_corrected(self) -> bool:
+        if self.mishaps is None:
+            return self.chance.randrange(_CORRECTIONS) == 0
+        return self._goes_wrong(Mishap.CORRECTION)
+
     def _correct(self, round_id: int, now: Instant) -> None:
         """The floor mends a wager of the round that was just settled; a shift manager signs."""
         round_ = Round.objects.get(pk=round_id)
-        sheet = round_.sheet or {"positions": round_.bets}  # one that is not carded has no sheet
-        equal = {spot.id for spot in round_.terms.spots if spot.equals is not None}
-        positions: list[Any] = [
-            {
-                **position,
-                "wagers": {wager: cents for wager, cents in position["wagers"].items() if wager not in equal},
-            }
-            for position in sheet["positions"]
-        ]
-        mended = self.chance.choice(positions)
-        main = next(wager for wager in mended["wagers"] if wager in round_.terms.main)
-        cents = mended["wagers"][main] + self.chance.choice((-500, 500, 1000))
-        least, most = self.limits
-        if cents < least or (most is not None and cents > most):
-            return
-        if any(bet["seat"] == mended["seat"] for bet in round_.later_bets):
-            return  # what was placed after the deal hangs on this wager
-        mended["wagers"][main] = cents
-        why = self.chance.choice(_WHY_CORRECTED).format(main=round_.book.wagers[main].name)
-        self.table.give(
-            round_correct,
-            self.crew.floor,
-            now,
-            round_id=round_id,
-            bank_wager_cents=round_.bank_wager_cents or 0,
-            hands={hand.id: sheet[hand.id] for hand in game_of(round_.rulebook).deal(round_.terms).hands},
-            positions=positions,
-            action_seat=round_.action_seat,
-            reason=why,
-            approver=self.crew.manager,
-        )
+        tries = 1 if self.mishaps is None else 20  # what is to happen is drawn until it can
+        drawn = (correction_drawn(self.chance, round_, self.limits) for _ in range(tries))
+        if (mended := next((each for each in drawn if each is not None), None)) is not None:
+            self.table.give(round_correct, self.crew.floor, now, **mended, approver=self.crew.manager)
 
     def _limit_noticed(self, now: Instant) -> Instant:
         """The clock sees that a bank has played past its turn, the floor answers it; return when the game goes on."""

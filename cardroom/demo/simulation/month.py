@@ -8,7 +8,7 @@ import datetime
 import gc
 import heapq
 import random
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 
 from django.db import transaction
 
@@ -19,6 +19,7 @@ from cardroom.floor.commands.decks import deck_inspect, deck_place
 from cardroom.floor.commands.shifts import close_shift, shift_open
 from cardroom.floor.commands.tables import table_close, table_open, table_set
 from cardroom.floor.execution.locks import lock_row
+from cardroom.floor.execution.offline import gap_record
 from cardroom.floor.execution.transactions import RoomTransaction
 from cardroom.floor.models import Deck, Round, Shift, Table
 from cardroom.people.models import Staff
@@ -28,6 +29,7 @@ from cardroom.rooms.models import Room
 from .charges import RAKED_LIMITS, RAKED_RULEBOOK, RULEBOOK, Charge, charges_of
 from .drop import CountRoom
 from .game import Crew, Game, Instant, Pace
+from .mishaps import Mishap, Mishaps
 from .people import SHIFTS, People, people_of
 from .plan import TableDay, Week, day_planned, hours_drawn, hours_of_week, shift_bounds
 from .table import HISTORY_DATE, PlayedTable
@@ -39,7 +41,11 @@ FIRST_TABLE = 11
 USUAL_HOURS, ALL_HOURS = (3, 6), (10, 10)
 #: What is done to the boxes as a shift begins, and when they have been counted.
 _BOXES_CHANGED, _BOXES_COUNTED = datetime.timedelta(minutes=3), datetime.timedelta(hours=1)
+#: When the offices of a room that opens in the afternoon or later are in.
+_MORNING = datetime.timedelta(hours=3, minutes=30)
 _ONE_DAY = datetime.timedelta(days=1)
+#: The tablet that was out of touch, and for how long.
+_SCREEN, _OUT_OF_TOUCH = "tablet-2", datetime.timedelta(minutes=17)
 _COLOURS = ("red", "blue")
 #: One table's day in so many has a bank that plays past its turn.
 _BROKEN_LIMITS = 60
@@ -56,7 +62,10 @@ class Wanted:
     A `plain` day has no tips handed in, no fees waived, and nothing collected for a jackpot, by time or by a rake. Tables
     are numbered from `first_table` on, and each is open for `open_tenths` of a gaming day, at least and at most; or as the
     `week` says, whose shifts are opened where a table is. At a table people play at `seats_taken` of its seats. With
-    `one_crew` the same dealers work in every shift, first those whom the room employs.
+    `one_crew` the same dealers work in every shift, first those whom the room employs, and who plays there already comes first;
+    `propositions` are the names of providers' players, else some are made. What goes wrong comes by luck, or with
+    `mishaps` as these say; one arrival in `guests` is somebody whom the room does not know by name. `morning` is what is done
+    in the room before a day that is over.
     """
 
     days: int
@@ -69,6 +78,10 @@ class Wanted:
     seats_taken: int = 7
     week: Week = ()
     one_crew: bool = False
+    propositions: Sequence[str] = ()
+    mishaps: Mishaps | None = None
+    guests: int = 0
+    morning: Callable[[Room, People, Instant], None] = lambda room, people, now: None
 
 
 @dataclasses.dataclass(frozen=True)
@@ -107,6 +120,10 @@ def simulate(
     for number, day in enumerate(days, start=1):
         with transaction.atomic(), rows_gathered(), notifications_muted(), collected_seldom():
             ends_early = until if until is not None and day == days[-1] else None
+            if wanted.mishaps is not None:
+                wanted.mishaps.day((gaming_day(room, now) - day).days)
+            if ends_early is None:
+                wanted.morning(room, people, gaming_day_bounds(room, day)[0] + _MORNING)
             playing = _Day(
                 lock_row(Room, room.pk), people, wanted, day, charges or _charges(room, day, filed)
             )
@@ -214,7 +231,7 @@ class _Day:
         self.charges = [charge for charge in charges if charge.plain or not wanted.plain] or charges
         self.chance = random.Random(f"{wanted.seed} {day}")  # noqa: S311  # a game's, no secret
         self.pace = Pace(wanted.rounds_per_hour)
-        self.count_room = CountRoom(room, people, self.chance)
+        self.count_room = CountRoom(room, people, self.chance, wanted.mishaps)
         self.tip_box = TipBox(room, people, random.Random(f"{wanted.seed} {day} tips"))  # noqa: S311
         self.tables = [self._table(wanted.first_table + n) for n in range(wanted.tables)]
 
@@ -319,6 +336,8 @@ class _Day:
             self.pace,
             dealing=dealing,
             breaks_limit=chance.randrange(_BROKEN_LIMITS) == 0,
+            mishaps=self.wanted.mishaps,
+            guests=self.wanted.guests,
         )
         yield from game.play(since, until)
         if plan.closes < ends:
@@ -351,6 +370,9 @@ class _Day:
             setattr(table, HISTORY_DATE, before)
             played.give(table_set, floor, before, **charge.settings)
         played.give(table_open, floor, plan.opens)
+        if self.wanted.mishaps is not None and self.wanted.mishaps.happens(Mishap.TABLET_GAP):
+            tx = played.by(floor, plan.opens)
+            gap_record(tx, _SCREEN, plan.opens - _OUT_OF_TOUCH, plan.opens)
         if not Deck.objects.filter(table=table, retired_at__isnull=True).exists():
             for colour in _COLOURS:
                 played.give(deck_place, floor, plan.opens, colour=colour)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import itertools
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 
 from cardroom.people.models import Employment, Player, Provider, Role, Staff
 from cardroom.rooms.models import Room
@@ -40,6 +40,8 @@ _LAST = (
 )
 #: Of a table's seats in a day so many different people play there.
 _PLAYERS_A_TABLE = 22
+#: Beside a room's own players so many others come.
+_OTHERS = 40
 SHIFTS = ("Day", "Swing", "Graveyard")
 
 
@@ -72,12 +74,19 @@ class People:
 
 
 def people_of(
-    room: Room, *, tables: int, seed: int, limits: tuple[int, int | None], one_crew: bool = False
+    room: Room,
+    *,
+    tables: int,
+    seed: int,
+    limits: tuple[int, int | None],
+    one_crew: bool = False,
+    paid: Sequence[str] = (),
 ) -> People:
     """Return the people of `room`, those who are missing made: enough to play at so many tables.
 
     Names and habits come of the seed alone. A person who was made before is the same one again. With `one_crew` the room's
-    own dealers and floor work in every shift, with as many more as the tables need.
+    own dealers and floor work in every shift, with as many more as the tables need, and its own players come beside fewer others;
+    `paid` are the names of the providers' players.
     """
     chance = random.Random(f"{seed} people")  # noqa: S311  # invented people, no secret
     names = [f"{first} {last}" for first, last in itertools.product(_FIRST, _LAST)]
@@ -101,13 +110,16 @@ def people_of(
     )
     there = {player.name: player for player in room.players.all()}
 
-    def guests(count: int, of: Provider | None) -> list[Guest]:
+    def guests(names: Iterable[str], of: Provider | None) -> list[Guest]:
         found = []
-        for _ in range(count):
-            name = next(unnamed)
+        for name in names:
             player = there.get(name) or Player.objects.create(room=room, name=name, provider=of)
             found.append(Guest(player, habits_drawn(chance, proposition=of is not None, limits=limits)))
         return found
+
+    own = [name for name, player in sorted(there.items()) if player.provider_id is None] if one_crew else []
+    others = _OTHERS if one_crew else tables * _PLAYERS_A_TABLE
+    made = tables + tables // 2 + 1
 
     return People(
         manager=_holder(room, Role.SHIFT_MANAGER),
@@ -117,8 +129,8 @@ def people_of(
         counters=[_holder(room, Role.COUNT, place) for place in range(3)],
         floors=floors,
         dealers=dealers,
-        regulars=guests(tables * _PLAYERS_A_TABLE, None),
-        propositions=guests(tables + tables // 2 + 1, provider),
+        regulars=guests([*own, *itertools.islice(unnamed, others)], None),
+        propositions=guests(paid or list(itertools.islice(unnamed, made)), provider),
     )
 
 

@@ -90,7 +90,7 @@ def offer_answer(
         reason = _why_by_hand(state, seat, reason.strip())
     state = pass_over(tx, state)
     player = state.seatings[seat].player
-    _answer_record(tx, state, seat, answer, reason.strip())
+    answer_record(tx, state, seat, answer, reason.strip())
     if answer == Offer.Answer.ACCEPTED:
         rounds_before = state.rounds_before(player.pk)
         if state.turn is not None:
@@ -237,7 +237,7 @@ def pass_over(tx: TableTransaction, state: TableState) -> TableState:
         state = tx.state()
     for seat in state.passed_over:
         answer, reason = state.unasked[seat], _why_unasked(state, seat)
-        state = _answer_record(tx, state, seat, answer, reason, passed_over=True)
+        state = answer_record(tx, state, seat, answer, reason, passed_over=True)
     return state
 
 
@@ -274,7 +274,7 @@ def _why_by_hand(state: TableState, seat: int, reason: str) -> str:
     return Phrase("{term}, by hand", term=terms[reason])
 
 
-def _answer_record(
+def answer_record(
     tx: TableTransaction, state: TableState, seat: int, answer: str, reason: str, *, passed_over: bool = False
 ) -> TableState:
     """Write what a seat answered, or why it was not asked, and return the table after it."""

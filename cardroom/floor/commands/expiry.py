@@ -75,9 +75,13 @@ def refusal_of(why: WhyNot, sitting: Seating | None) -> NotNow:
 
 def _alert(actor: Staff, table_id: int, refused: Expired) -> None:
     with locked(Table, table_id, "room") as table:
-        tx = TableTransaction(table=table, actor=actor, now=command_time(table).now)
-        alert_raise(tx, Alert.Kind.PERMIT_EXPIRED, refused.subject, f"Refused: {refused.message}"[:300])
-        alert_clear(tx, Alert.Kind.PERMIT_EXPIRED, refused.subject)
+        refusal_alert(TableTransaction(table=table, actor=actor, now=command_time(table).now), refused)
+
+
+def refusal_alert(tx: TableTransaction, refused: Expired) -> None:
+    """Raise the alert of a command that was refused, which is over at once, at a table that is locked."""
+    alert_raise(tx, Alert.Kind.PERMIT_EXPIRED, refused.subject, f"Refused: {refused.message}"[:300])
+    alert_clear(tx, Alert.Kind.PERMIT_EXPIRED, refused.subject)
 
 
 class OverrideAnswer(TypedDict):

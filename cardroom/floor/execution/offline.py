@@ -72,6 +72,10 @@ def gap_note(
 ) -> None:
     """Note that a tablet, at which `by` is signed in, was out of touch: a row, and an entry of the journal."""
     with locked(Table, table_id, "room") as table:
-        tx = TableTransaction(table=table, actor=by, now=command_time(table).now)
-        TabletGap.objects.create(room=table.room, table=table, screen=screen, since=since, until=until)
-        tx.journal(GAP_COMMAND, {"screen": screen, "since": since.isoformat(), "until": until.isoformat()})
+        gap_record(TableTransaction(table=table, actor=by, now=command_time(table).now), screen, since, until)
+
+
+def gap_record(tx: TableTransaction, screen: str, since: datetime.datetime, until: datetime.datetime) -> None:
+    """The same at a table that is locked."""
+    TabletGap.objects.create(room=tx.room, table=tx.table, screen=screen, since=since, until=until)
+    tx.journal(GAP_COMMAND, {"screen": screen, "since": since.isoformat(), "until": until.isoformat()})
