@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 import time_machine
+from django.contrib.auth.hashers import BasePasswordHasher
 from django.db import connection
 
 from tests.clock import NOON
@@ -47,8 +48,13 @@ def clock() -> Iterator[Any]:
 
 @pytest.fixture(autouse=True)
 def no_chance(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The salt of a count is one number; and nobody listens: what a command sends after its commit takes time alone."""
+    """Salts are one text; and nobody listens: what a command sends after its commit takes time alone.
+
+    Nor does anybody look at the floor then, which is another transaction, with alerts of its own.
+    """
     monkeypatch.setattr("cardroom.drop.commands.counts.secrets.token_hex", lambda size: "0" * 2 * size)
+    monkeypatch.setattr(BasePasswordHasher, "salt", lambda hasher: "0" * 22)
+    monkeypatch.setattr("cardroom.floor.commands.watch.room_watch", lambda room_id, now: 0)
     monkeypatch.setattr("cardroom.floor.notify.notify_on_commit", lambda send: None)
     monkeypatch.setattr("cardroom.jobs.notify_worker.notify_on_commit", lambda send: None)
 

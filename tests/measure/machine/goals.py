@@ -21,6 +21,7 @@ BETWEEN = (NEXT, NEXT, NEXT, NEXT, "round_void")
 _COUNTED = ("boxes_drop", "count_enter", "count_enter", "count_again")
 
 BEFORE: dict[str, tuple[str, ...]] = {
+    "account_open": ("account_close",),
     "alert_acknowledge": ("commands_set_aside",),
     "back_line_join": ("player_seat",),
     "back_line_leave": ("back_line_join",),
@@ -30,6 +31,7 @@ BEFORE: dict[str, tuple[str, ...]] = {
     "bets_close": ("bets_place",),
     "bets_place": (NEXT, NEXT, NEXT, NEXT),
     "bets_reopen": ("bets_close",),
+    "board_show": ("round_deal",),
     "box_waive": ("boxes_drop",),
     "variance_check_again": (*BETWEEN, "round_record", "boxes_drop", "count_enter", "count_enter", RECHARGED),
     "boxes_drop": ("boxes_place",),
@@ -39,6 +41,7 @@ BEFORE: dict[str, tuple[str, ...]] = {
     "count_correct": _COUNTED,
     "count_enter": ("boxes_drop",),
     "count_waive": ("dealing_set", *5 * ("round_record",)),
+    "decisions_record": ("round_deal",),
     "deck_choose": ("deck_place", "round_open"),
     "deck_inspect": ("deck_place",),
     "deck_place": (*BETWEEN, "deck_retire"),
@@ -46,6 +49,7 @@ BEFORE: dict[str, tuple[str, ...]] = {
     "dealing_set": BETWEEN,
     "down_end": ("down_start",),
     "down_start": ("down_end",),
+    "exclusion_lift": ("exclusion_enter",),
     "fee_waive": ("bets_place",),
     "game_discard": ("game_draft",),
     "game_document_attach": ("game_draft",),
@@ -67,6 +71,7 @@ BEFORE: dict[str, tuple[str, ...]] = {
     "offers_decline": (*BETWEEN, "turn_end"),
     "player_leave": ("player_seat",),
     "player_move": ("player_seat",),
+    "player_unmerge": ("player_merge",),
     "pool_close": ("tips_hand_in", "shift_close"),
     "pool_rule_withdraw": ("pool_rule_set",),
     "push_reverse": ("push_start",),

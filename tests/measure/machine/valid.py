@@ -12,6 +12,7 @@ import itertools
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from allauth.usersessions.models import UserSession
 from django.apps import apps
 from django.utils import timezone
 
@@ -19,10 +20,15 @@ from cardroom.core.commands import Declaration
 from cardroom.core.json_types import Day, Whole
 from cardroom.drop.models import CountSheet, DropBox
 from cardroom.filings.models import Filing, GameFiling
-from cardroom.floor.models import Relief, Table
+from cardroom.floor.commands.imports import FILES
+from cardroom.floor.imports.kinds import plan_of
+from cardroom.floor.imports.lines import read_lines
+from cardroom.floor.models import Relief, Seating, Table, WaitingEntry
 from cardroom.floor.reads.table_state import TableState
-from cardroom.people.models import Role, Staff
-from cardroom.people.rights import RIGHTS
+from cardroom.inbox.models import Item
+from cardroom.people.models import PasswordReset, Provider, Role, Staff
+from cardroom.people.passwords import NewPassword
+from cardroom.people.rights import RIGHTS, Right
 from tests.cast import BANK_HAND, HANDS, Cast
 from tests.filing import WIDE, table_settings
 
@@ -37,9 +43,13 @@ _SIGNS = ("shift_manager", "floor_2")
 _SIGNS_IN = {
     "Filings": ("compliance", "room_manager"),
     "Drop and count": ("count_2",),
+    "Exceptions": ("compliance", "room_manager"),
     "Line-up": ("dealer_2",),  # the relief that waits in the worlds of races
 }
+#: Who signs what one right gives, where that is nobody else.
+_SIGNS_WITH = {Right.SET_PEOPLE: ("compliance",)}
 CHIPS = [{"kind": "chip", "cents": 500, "pieces": 3}]
+PASSWORD = NewPassword("nine high straight beats it")
 #: Hands of a game in which the table has two, and the players none.
 TWO_HANDS = {"player_hand": "Kh Qd 6c", "banker_hand": "2c Ts 5d"}
 #: A royal flush, what may be dealt beside it, and a bank that does not qualify.
@@ -86,7 +96,7 @@ def _plain(command: Declaration) -> dict[str, Any]:
 def _signed(command: Declaration, cast: Cast, who: str) -> dict[str, Staff]:
     if command.signature is None:
         return {}
-    signs = _SIGNS_IN.get(command.tag, ()) + _SIGNS
+    signs = _SIGNS_WITH.get(command.right, ()) + _SIGNS_IN.get(command.tag, ()) + _SIGNS
     return {
         command.signature.name: next(
             cast.people[each] for each in signs if each != who and each in cast.people
@@ -142,6 +152,12 @@ def _bets(cast: Cast, table: Table) -> list[dict[str, Any]]:
     ]
 
 
+def _betting(cast: Cast, table: Table) -> list[int]:
+    """The seats that have bet in the round in play."""
+    live = cast.state(table).live
+    return [] if live is None else [bet["seat"] for bet in live.bets]
+
+
 def _settled(cast: Cast, table: Table) -> list[dict[str, Any]]:
     live = cast.state(table).live
     if live is None:
@@ -149,6 +165,9 @@ def _settled(cast: Cast, table: Table) -> list[dict[str, Any]]:
     if _rulebook(table) == "baccarat":
         return [{"hands": TWO_HANDS, "positions": []}]
     bets = [bet["seat"] for bet in live.bets]
+    if _rulebook(table) == "ultimate_texas_holdem":
+        folded = [{"seat": seat, "decision": "check check fold"} for seat in bets]
+        return [{"hands": {"bank_hand": "Qs Js", "board": "9h 9c 4d 2c 7d"}, "positions": folded}]
     hands = [{"seat": seat, "hand": HANDS.get(seat, HANDS[7]), "decision": "play"} for seat in bets]
     return [{"bank_hand": BANK_HAND, "positions": hands}]
 
@@ -203,6 +222,24 @@ def _free(cast: Cast, table: Table) -> int:
 
 def _standing(cast: Cast) -> list[int]:
     return [player.pk for player in cast.waiting[:3]]
+
+
+def _elsewhere(cast: Cast, table: Table) -> list[int]:
+    """Who sits at another table of the room, whoever sat down last first."""
+    there = Seating.objects.filter(table__room=cast.room, left_at__isnull=True).exclude(table=table)
+    return list(there.order_by("-pk").values_list("player", flat=True))
+
+
+def _waits(cast: Cast, **of: Any) -> list[dict[str, Any]]:
+    """Who waits in the room, whoever came last first."""
+    entries = WaitingEntry.objects.filter(room=cast.room, ended_at__isnull=True, **of)
+    return [{"entry_id": pk} for pk in entries.order_by("-pk").values_list("pk", flat=True)]
+
+
+def _items(cast: Cast, **more: Any) -> list[dict[str, Any]]:
+    """Each exception of the room by itself, whichever was found last first."""
+    items = Item.objects.filter(room=cast.room).order_by("-pk")
+    return [{"items": [pk], **more} for pk in items.values_list("pk", flat=True)]
 
 
 def _settings(cast: Cast, table: Table) -> list[dict[str, Any]]:
@@ -267,6 +304,23 @@ def _pushes(cast: Cast, table: Table) -> list[dict[str, Any]]:
     return [{"reliefs": [{"table": table.pk, "dealer": pk, "replaces": waits}]} for pk in free]
 
 
+def _resets() -> list[dict[str, Any]]:
+    """The requests for new passwords, whichever room asked."""
+    return [{"reset_id": pk} for pk in PasswordReset.objects.order_by("-pk").values_list("pk", flat=True)]
+
+
+def _imported(name: str) -> Callable[[Cast, Table], list[dict[str, Any]]]:
+    """The example of a kind of files, with the digest of what an import of it would do now."""
+
+    def words(cast: Cast, table: Table) -> list[dict[str, Any]]:
+        kind = FILES[name].kind
+        data = kind.example.encode()
+        judged = kind.judged(cast.room, cast.people["room_manager"], {}, read_lines(kind.columns, data))
+        return [{"content": base64.b64encode(data).decode(), "plan": plan_of(judged)}]
+
+    return words
+
+
 def _rulebook(table: Table) -> str:
     return table.game.rulebook if table.game else "california"
 
@@ -283,6 +337,27 @@ def _rule(day: datetime.date) -> dict[str, Any]:
 
 #: What a command is given, by its name; ids that are left out are of each row that there is.
 WORDS: dict[str, Callable[[Cast, Table], list[dict[str, Any]]]] = {
+    "account_make": lambda c, t: [{"username": "kaguilar", "name": "Kim Aguilar", "password": PASSWORD}],
+    "account_set": lambda c, t: [{"name": "Kim Aguilar"}],
+    "exclusion_enter": lambda c, t: [{"kind": "self_excluded", "reason": "form of today", "ends_on": LATER}],
+    "guest_seat": lambda c, t: [{"seat": _free(c, t)}],
+    "licence_set": lambda c, t: [{"number": "WP-20418", "expires": LATER}],
+    "password_ask": lambda c, t: [{"password": PASSWORD, "reason": "forgot it"}],
+    "password_consent": lambda c, t: _resets(),
+    "password_refuse": lambda c, t: _resets(),
+    "password_set": lambda c, t: [{"password": PASSWORD}],
+    "permit_set": lambda c, t: [{"number": "WP-20418", "expires": LATER}],
+    "player_provider_set": lambda c, t: [
+        {"provider_id": firm, "badge_number": "TPP-1042", "badge_expires": LATER}
+        for firm in Provider.objects.filter(room=c.room).values_list("pk", flat=True)
+    ],
+    "role_give": lambda c, t: [{"person": c.people["support"].username, "role": "dealer"}],
+    "seat_hold": lambda c, t: [{"seat": seat, "minutes": 10} for seat in _seats(c, t)],
+    "seat_hold_end": lambda c, t: [{"seat": seat} for seat in _seats(c, t)],
+    "staff_session_end": lambda c, t: [
+        {"staff_id": staff, "session_id": pk}
+        for pk, staff in UserSession.objects.order_by("-pk").values_list("pk", "user")
+    ],
     "commands_set_aside": lambda c, t: [
         {
             "reason": "played on paper",
@@ -305,6 +380,7 @@ WORDS: dict[str, Callable[[Cast, Table], list[dict[str, Any]]]] = {
     "bank_wager_set": lambda c, t: [{"bank_wager_cents": 30000}],
     "bets_close": lambda c, t: [{}],
     "bets_place": _bets,
+    "board_show": lambda c, t: [{"cards": cards} for cards in ("9h 9c 4d", "9h 9c 4d 2c 7d", "")],
     "box_waive": lambda c, t: [{"reason": "late"}],
     "boxes_drop": _boxes,
     "boxes_place": lambda c, t: [
@@ -313,9 +389,16 @@ WORDS: dict[str, Callable[[Cast, Table], list[dict[str, Any]]]] = {
         for each in Table.objects.filter(room=c.room).order_by("-pk").values_list("pk", flat=True)
     ],
     "buy_in": lambda c, t: [{"seat": seat, "cents": 2000} for seat in _seats(c, t)[:1]],
+    "contract_end": lambda c, t: [{"reason": "replaced"}],
+    "contract_enter": lambda c, t: [{"number": "P-12", "begins_on": datetime.date(2026, 1, 1)}],
     "count_again": lambda c, t: [{"pieces": CHIPS}],
     "count_correct": _corrections,
     "count_enter": lambda c, t: [{"pieces": CHIPS}],
+    "decisions_record": lambda c, t: [
+        {"positions": [{"seat": seat, "decision": decision}]}
+        for seat in _betting(c, t)
+        for decision in ("check", "4x", "2x", "1x")
+    ],
     "deck_inspect": lambda c, t: [{"by": "dealer"}, {"by": "floor"}],
     "deck_place": lambda c, t: [{"colour": colour} for colour in ("green", "red")],
     "down_end": lambda c, t: [{}],
@@ -336,7 +419,6 @@ WORDS: dict[str, Callable[[Cast, Table], list[dict[str, Any]]]] = {
     "game_file": lambda c, t: _drafts(
         c, "game_id", "filings.GameFiling", effective_from=LATER, state_reference="B"
     ),
-    "guest_seat": lambda c, t: [{"seat": _free(c, t)}],
     "hand_in_reverse": lambda c, t: [{"reason": "twice"}],
     "hours_enter": lambda c, t: [
         {"shift_id": s, "staff_id": c.people["support"].pk, "minutes": 60, "work": "host"} for s in _shift(c)
@@ -346,15 +428,35 @@ WORDS: dict[str, Callable[[Cast, Table], list[dict[str, Any]]]] = {
     "line_up_set": lambda c, t: [
         {"strings": [{"name": "A", "tables": [t.pk], "dealers": [c.people["dealer"].pk]}]}
     ],
+    "later_bets_place": lambda c, t: [
+        {"positions": [{"seat": seat, "wagers": {wager: 500}}]}
+        for seat in _betting(c, t)
+        for wager in c.state(t).terms.later
+    ],
+    "item_camera_note": lambda c, t: [
+        {"item_id": each["items"][0], "camera": "T14-B", "minute": "20:41"} for each in _items(c)
+    ],
+    "items_close": lambda c, t: _items(c),
+    "items_explain": lambda c, t: _items(c, note="misdeal"),
+    "items_give": lambda c, t: _items(c, owner_id=c.people["compliance"].pk),
+    "items_note_down": lambda c, t: _items(c, note="asked"),
+    "items_refer": lambda c, t: _items(c, to="the bureau", note="letter"),
+    "items_reopen": lambda c, t: _items(c, note="seen again"),
     "lockout_lift": lambda c, t: [{"staff_id": c.people["dealer_2"].pk}],
     "background_report_start": lambda c, t: [{"report": "rotation", "options": {}, **_times(c)}],
     "background_statement_start": lambda c, t: [_times(c)],
     "meter_set": lambda c, t: [{"shown_cents": 250000, "reserve_cents": 0, "reason": "taken over"}],
     "offer_answer": _offered,
     "offers_decline": lambda c, t: [{}],
+    "must_move_set": lambda c, t: [
+        *({"to_table": pk} for pk in Table.objects.filter(room=c.room).values_list("pk", flat=True)),
+        {"to_table": 0},
+    ],
+    "player_bring": lambda c, t: [{"seat": _free(c, t), "player_id": each} for each in _elsewhere(c, t)],
     "player_leave": lambda c, t: [{"seat": seat} for seat in _seats(c, t)[::-1]],
     "player_move": lambda c, t: [{"seat": seat, "to_seat": _free(c, t)} for seat in _seats(c, t)[::-1]],
     "player_seat": lambda c, t: [{"seat": _free(c, t), "player_id": each} for each in _standing(c)],
+    **{f"{name}_import": _imported(name) for name in FILES},
     "pool_close": lambda c, t: [
         {"shift_id": s, "total_cents": cents} for s in _shift(c) for cents in (0, 700, 1400)
     ],
@@ -386,13 +488,21 @@ WORDS: dict[str, Callable[[Cast, Table], list[dict[str, Any]]]] = {
         c, "schedule_id", "filings.FeeSchedule", effective_from=LATER, state_reference="B"
     ),
     "shift_close": lambda c, t: [{"shift_id": s, "confirmed": True} for s in _shift(c)],
-    "seat_hold": lambda c, t: [{"seat": seat, "minutes": 10} for seat in _seats(c, t)],
-    "seat_hold_end": lambda c, t: [{"seat": seat} for seat in _seats(c, t)],
     "shift_open": lambda c, t: [{"name": "Grave"}],
-    "staff_session_end": lambda c, t: [{"staff_id": c.people["dealer_2"].pk, "session_id": 1}],
     "stub_count": lambda c, t: [{"stub": 52, "dealt": 0}, {"stub": 46, "dealt": 6}, {"stub": 43, "dealt": 9}],
     "subscription_make": lambda c, t: [{"what": "shift_report", "address": "new@cardroom.example"}],
     "table_set": _settings,
+    "waiting_add": lambda c, t: [
+        {"game": number, "name": "Red cap"}
+        for number in Table.objects.filter(room=c.room).values_list("game__number", flat=True)
+        if number is not None
+    ],
+    "waiting_call": lambda c, t: _waits(c),
+    "waiting_no_show": lambda c, t: _waits(c),
+    "waiting_remove": lambda c, t: _waits(c),
+    "waiting_seat": lambda c, t: [
+        {**each, "seat": _free(c, t)} for each in ([] if t.game is None else _waits(c, game=t.game.number))
+    ],
     "time_collect": lambda c, t: [{}],
     "time_take_back": lambda c, t: [{"reason": "twice"}],
     "tips_hand_in": lambda c, t: [

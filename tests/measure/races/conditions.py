@@ -37,6 +37,7 @@ def conditions_of(state: TableState) -> dict[str, str]:
         "back line": "yes" if state.terms.back_line else "no",
         "time": "no" if rate_of(state) is None else "yes",
         "waivers": "yes" if state.schedule is not None and state.schedule.waivers else "no",
+        "round and last step": f"{_round(state)}, {'none' if state.step_back is None else state.step_back.command}",
     }
 
 

@@ -19,6 +19,8 @@ PLACES = {
     ("room", "table"): "one of a room, one of its table",
     ("room", "room"): "two commands of one room",
 }
+#: The first heading of what follows from the states alone.
+_FIRST_OF_STATES = "## Never together"
 #: What a control came to where no race showed.
 NO_RACE = "one of the two orders"
 
@@ -62,13 +64,25 @@ where the second had to be refused; or rows that neither order leaves.
 | both write to | pairs | run with the locks off | came to |
 |---|---:|---|---|
 {_classes(found)}
-## Never together
+{_of_states(states)}"""
+
+
+def with_states(said: str, states: Mapping[str, Seen]) -> str:
+    """The page `said` with what its states say as they are now, for a day on which no pair is run."""
+    return said[: said.index(_FIRST_OF_STATES)] + _of_states(states)
+
+
+def _of_states(states: Mapping[str, Seen]) -> str:
+    """The sections that follow from the states alone."""
+    return f"""{_FIRST_OF_STATES}
 
 {never_together(states)}
 ## With which conditions a command is taken
 
 {conditions(states)}
 ## The states
+
+{len(seen_in(states.values()))} commands, as `states.json` has them; a pair of one that is newer than the run above has not been run.
 
 | state | commands at table 7 | at table 8 | of the room |
 |---|---:|---:|---:|
@@ -175,7 +189,7 @@ def conditions(states: Mapping[str, Seen]) -> str:
         bound = [
             f"{condition}: {' or '.join(sorted(those))}"
             for condition, those in values[command].items()
-            if those != every[condition] and condition != "round and bank"
+            if those != every[condition] and not condition.startswith("round and ")
         ]
         rows.append(f"| `{command}` | {len(where[command])} | {'; '.join(bound) or 'any'} |\n")
     return f"""A condition is left out where the command is taken with every value of it.

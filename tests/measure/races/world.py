@@ -14,19 +14,28 @@ from collections.abc import Callable
 from typing import Any
 from unittest import mock
 
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
+from django.contrib.sessions.backends.db import SessionStore
 from django.utils import timezone
 
 from cardroom.drop.commands.counts import count_enter
 from cardroom.drop.models import DropBox
 from cardroom.filings import services
+from cardroom.filings.models import Filing, GameFiling
+from cardroom.floor.commands.accounts import account_close
 from cardroom.floor.commands.bank import offer_answer, offers_decline, turn_end
 from cardroom.floor.commands.boxes import boxes_drop
 from cardroom.floor.commands.chip_calls import runner_call
 from cardroom.floor.commands.corrections import round_correct
 from cardroom.floor.commands.decks import dealing_set, deck_place
+from cardroom.floor.commands.exclusions import exclusion_enter
 from cardroom.floor.commands.filings import games, schedules
 from cardroom.floor.commands.line_up import meal_start
 from cardroom.floor.commands.meters import meter_link
+from cardroom.floor.commands.password_resets import password_ask
+from cardroom.floor.commands.players import player_merge
+from cardroom.floor.commands.providers import contract_enter
 from cardroom.floor.commands.pushes import push_start
 from cardroom.floor.commands.rounds import (
     bets_close,
@@ -37,18 +46,20 @@ from cardroom.floor.commands.rounds import (
     round_settle,
 )
 from cardroom.floor.commands.seat_time import time_collect
-from cardroom.floor.commands.seats import back_line_join, down_start, player_seat
+from cardroom.floor.commands.seats import back_line_join, down_start, player_seat, seat_hold
 from cardroom.floor.commands.set_aside import commands_set_aside
 from cardroom.floor.commands.shifts import shift_close, shift_open
 from cardroom.floor.commands.tables import table_close, table_open, table_set
 from cardroom.floor.commands.tray import buy_in, tray_close, tray_fill, tray_open
+from cardroom.floor.commands.waiting import waiting_add, waiting_call
 from cardroom.floor.commands.waivers import fee_waive
 from cardroom.floor.commands.wins import win_key
 from cardroom.floor.execution.carry_out import TableCommand
 from cardroom.floor.models import Round, Table
+from cardroom.inbox.models import Item
 from cardroom.jobs.lifecycle import MOST_LOST, job_run
 from cardroom.jobs.models import Job
-from cardroom.people.models import Lockout, Player, Provider, Role, WorkPermit
+from cardroom.people.models import Employment, Lockout, Player, Provider, Role, Staff, WorkPermit
 from cardroom.reports.commands.background_reports import background_report_start
 from cardroom.reports.commands.subscriptions import subscription_make
 from cardroom.rooms.gaming_day import gaming_day
@@ -58,9 +69,10 @@ from cardroom.tips.commands.rules import pool_rule_set
 from games.rotation.profile import Profile
 from tests.cast import BANK_HAND, HANDS, Cast
 from tests.fees.documents import bank, timed, waiver, with_head
-from tests.filing import games_to_name, table_settings
 from tests.filing import schedule_draft as drafted
+from tests.filing import table_settings
 from tests.floor.charging import WAIVING
+from tests.measure.machine.valid import PASSWORD
 
 CHIPS = [{"kind": "chip", "cents": 500, "pieces": 3}]
 #: Time by the clock, and half a dollar a round of the bank, which may be waived.
@@ -71,6 +83,17 @@ TIMED = with_head(
 )
 TIME_ALONE = with_head(ante_max_cents=50_000, lines=[timed("half_hour", 650), bank("round", 0)])
 TRAY = {"10000": 500}
+#: A game that is not carded, whose bets may be doubled after the deal.
+RAISES = {
+    "name": "Blackjack",
+    "seats": 8,
+    "decks": 6,
+    "back_line": 7,
+    "spots": [
+        {"id": "bet", "name": "Bet", "main": True, "tip": True},
+        {"id": "double", "name": "Double", "after_deal": {"of": "bet", "most": 1}},
+    ],
+}
 
 Enter = Callable[[Any], None]
 States = dict[str, Enter]
@@ -95,6 +118,8 @@ class World:
         self._room()
         self._drafts()
         self._line_up()
+        self._waiting()
+        self._items()
         on_paper = {"command": "deal", "title": "Deal", "typed": [], "at": "2026-11-18T19:00:00.000Z"}
         commands = [{**on_paper, "by": "Ada", "key": "0123", "version": 1}]
         for table in (self.main, self.other):
@@ -129,9 +154,45 @@ class World:
         cast.players[5].provider = firm
         cast.players[5].save()
         Player.objects.create(room=cast.room, name="Ola", provider=firm)  # who takes the rack of seat 5 over
+        self._accounts()
         cast.guests = {
-            seat: Player.objects.create(room=cast.room, name=f"Guest {seat}") for seat in range(1, 8)
+            seat: Player.objects.create(
+                room=cast.room, name=f"Guest {seat}", provider=firm if seat == 5 else None
+            )
+            for seat in range(1, 8)
         }
+
+    def _accounts(self) -> None:
+        """People whose accounts are closed, two rooms' or another one's; a second factor, a session, players merged and excluded."""
+        cast = self.cast
+        for key, rooms in (
+            ("closed", (cast.room,)),
+            ("factor", (cast.room,)),
+            ("asked", (cast.room, cast.rival)),
+            ("both", (cast.room, cast.rival)),
+            ("gone", (cast.room, cast.rival)),
+        ):
+            for room in rooms:
+                cast.hire(key, Role.SUPPORT, room=room)
+            Staff.objects.filter(pk=cast.people[key].pk).update(home=cast.room)
+        cast.send_room(account_close, "room_manager", staff_id=cast.people["closed"].pk)
+        Employment.objects.get(staff=cast.people["gone"], room=cast.room).delete()
+        factor = cast.people["factor"]
+        Authenticator.objects.create(user=factor, type="webauthn", data={"name": "key"})
+        session = SessionStore()
+        session.create()
+        UserSession.objects.create(user=factor, session_key=session.session_key, ip="10.0.0.7", data={})
+        asked = {"staff_id": cast.people["asked"].pk, "password": PASSWORD, "reason": "forgot it"}
+        cast.at_rival().send_room(password_ask, "room_manager", **asked)
+        contract: dict[str, Any] = {"number": "P-1", "begins_on": datetime.date(2026, 1, 1)}
+        firm = Provider.objects.get(room=cast.room)
+        cast.send_room(contract_enter, "room_manager", provider_id=firm.pk, **contract)
+        known, guest, barred = (
+            Player.objects.create(room=cast.room, name=name) for name in ("Kit", "Guest", "Lee")
+        )
+        signed = {"reason": "gave a name", "approver": cast.people["shift_manager"]}
+        cast.send_room(player_merge, "floor", player_id=guest.pk, into_id=known.pk, **signed)
+        cast.send_room(exclusion_enter, "compliance", player_id=barred.pk, kind="barred", reason="fight")
 
     def _earlier_shift(self) -> None:
         """A closed shift with boxes that are not counted, counted once, counted, and counted with a variance.
@@ -193,7 +254,9 @@ class World:
     def _drafts(self) -> None:
         cast, number = self.cast, 50
         document = cast.schedule(1).document
-        said = {"document": document, "games": games_to_name(cast.room, self.rulebook)}
+        filed = GameFiling.objects.filter(room=cast.room, rulebook=self.rulebook, status=Filing.Status.FILED)
+        numbers = sorted(set(filed.values_list("number", flat=True)))
+        said = {"document": document, "games": numbers}
         cast.send_room(schedules.draft, "room_manager", number=number, rulebook=self.rulebook, **said)
         cast.send_room(games.draft, "room_manager", number=number, rulebook=self.rulebook, options={})
 
@@ -245,6 +308,35 @@ class World:
         room.save(update_fields=["reliefs_sign"])  # with its history, which verify compares it with
         cast.send_room(push_start, "floor", reliefs=[{**at_seven, "dealer": cast.people["dealer_2"].pk}])
         cast.send_room(meal_start, "floor", dealer_id=cast.people["dealer_7"].pk)
+
+    def _waiting(self) -> None:
+        """Two guests wait for the game of each table, and were called."""
+        for table in (self.main, self.other):
+            game = Table.objects.select_related("game").get(pk=table.pk).game
+            if game is None:
+                continue
+            for name in ("Red cap", "Blue cap"):
+                entry = self.cast.send_room(waiting_add, "floor", game=game.number, name=name)["entry"]
+                self.cast.send_room(waiting_call, "floor", entry_id=entry)
+
+    def _items(self) -> None:
+        """An exception in each state, found at table 7; whoever explained one does not sign."""
+        now, by = timezone.now(), self.cast.people["room_manager"]
+        day = gaming_day(self.cast.room, now)
+        for number, state in enumerate(Item.State):
+            explained = {"explained_by": by, "owner": by} if state in ("explained", "closed") else {}
+            Item.objects.create(
+                room=self.cast.room,
+                kind="badge",
+                key=f"badge {number}",
+                table=self.main,
+                gaming_day=day,
+                happened_at=now,
+                found_at=now,
+                state=state,
+                closed_at=now if state == Item.State.CLOSED else None,
+                **explained,
+            )
 
     def no_box(self) -> None:
         """The drop boxes of the tables are off, and no others are on; a jackpot's box hangs on."""
@@ -310,6 +402,8 @@ class Players(World):
         self._round()
         for table in (self.main, self.other):
             self.send(runner_call, table, cents=5000)
+        for table, away in ((self.main, 2), (self.other, 1)):
+            self.send(seat_hold, table, seat=away, minutes=60)
         self.clock.shift(datetime.timedelta(minutes=31))
         self.send(time_collect, self.other)
         self.clock.shift(datetime.timedelta(minutes=29))
@@ -375,6 +469,39 @@ class Players(World):
         self.time_alone()
         self.no_box()
 
+    def points_and_raises(self) -> None:
+        """Cards are out of a game with a board at table 7, and of one with wagers after the deal at table 8; time is due."""
+        cast, rounds = self.cast, []
+        for table, rulebook, number, options in (
+            (self.main, "ultimate_texas_holdem", 4, None),
+            (self.other, "by_eye", 3, RAISES),
+        ):
+            schedule = self._filed(TIMED, rulebook, number)
+            settings = table_settings(cast.room, rulebook=rulebook, options=options, schedule_id=schedule)
+            rounds.append((table, {**settings, "recording": "fees" if table == self.other else "cards"}))
+        for table, settings in rounds:
+            self.send(table_set, table, **settings)
+        self._waiting()
+        self.clock.shift(datetime.timedelta(minutes=31))
+        self.send(time_collect, self.main)
+        self.clock.shift(datetime.timedelta(minutes=31))
+        for table, seats, wager in ((self.main, (4, 5), "ante"), (self.other, (3, 5), "bet")):
+            self.send(round_open, table, bank_wager_cents=20000)
+            bets = [{"seat": seat, "wagers": {wager: 1000}} for seat in seats]
+            self.send(bets_place, table, positions=bets)
+            for command in (bets_close, round_deal):
+                self.send(command, table)
+
+    def fees_waived(self) -> None:
+        """The fees of the banks are waived, in a round whose bets are closed."""
+        for table in (self.main, self.other):
+            self.send(fee_waive, table, rule="bank_free", reason="late")
+
+    def waived_no_box(self) -> None:
+        """The same, and the drop boxes are off."""
+        self.fees_waived()
+        self.no_box()
+
     def accepted(self) -> None:
         """Others have taken the bank, and no round was opened since."""
         self.offer_due()
@@ -436,12 +563,18 @@ class Players(World):
         "time at 7, cards at 8": set_otherwise,
         "time at 7, cards at 8, betting": betting_otherwise,
         "time at 7, cards at 8, dealt": dealt_otherwise,
+        "a board at 7, raises at 8": points_and_raises,
+        **crossed(
+            {"a board at 7, raises at 8": points_and_raises},
+            {"fees waived, no drop box": waived_no_box, "no shift": World.no_shift},
+        ),
         "a bank taken": accepted,
         **offers,
         "tables closed": tables_closed,
         **crossed({"tables closed": tables_closed}, {"a dealer there": World.dealer_there}),
         **crossed(phases, {"no drop box": World.no_box, "no shift": World.no_shift}),
         **crossed(offers, {"no drop box": World.no_box}),
+        **crossed({"bets closed": bets_closed, "dealt": dealt}, {"fees waived": fees_waived}),
         "time alone at 7, dealt": time_alone_dealt,
         "time alone at 7, no drop box": time_alone_no_box,
     }
@@ -461,6 +594,7 @@ class House(World):
         self.send(deck_place, self.main, colour="red")
         for seat in (1, 2, 4):
             self.send(player_seat, self.main, seat=seat, player_id=cast.guests[seat].pk)
+        self.send(seat_hold, self.main, seat=2, minutes=60)
         self.send(buy_in, self.main, seat=1, cents=5000)
         self.send(tray_fill, self.main, chips={"500": 20}, approver=cast.people["floor_2"])
         self.send(runner_call, self.main, cents=5000)
