@@ -7,7 +7,7 @@
 
     [[schedule]]        # as in cardroom.filings.schedule_file, with effective_from and state_reference
     [[game]]            # number, rulebook, title, rotation, effective_from, state_reference and [game.options]
-    [[table]]           # number, game, schedule, limits, dealing
+    [[table]]           # number, game, schedule, limits, dealing, decks in use, must_move_to
 
 What is written is what is in force and what is filed for a coming day; drafts, people and what was played are not in
 it. A room is read in whole or not at all: one slip, and nothing has been written.
@@ -41,10 +41,12 @@ from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room
 from games.datafile import DataFileError, Entry, read_data
 from games.registry import RULEBOOKS, load_rulebook
+from games.terms import DECKS
 from games.tomltext import toml_text
 
 from .commands.decks import dealing_set
 from .commands.filings import MOST_NUMBER
+from .commands.must_move import must_move_set
 from .commands.tables import table_set
 from .errors import FloorError
 from .execution.clock import command_time
@@ -100,7 +102,9 @@ def written_room(room: Room) -> str:
             },
             "schedule": [schedule_table(each) for each in _current(room.feeschedule_versions.all(), today)],
             "game": [_game_table(each) for each in _current(room.gamefiling_versions.all(), today)],
-            "table": [_table_table(each) for each in room.tables.select_related("game", "schedule")],
+            "table": [
+                _table_table(each) for each in room.tables.select_related("game", "schedule", "must_move_to")
+            ],
         }
     )
 
@@ -134,10 +138,21 @@ def _table_table(table: Table) -> dict[str, Any]:
         row["schedule"] = table.schedule.number
     if table.dealing:
         row["dealing"] = table.dealing
+    if (decks := _decks_chosen(table)) is not None:
+        row["decks"] = decks
+    if table.must_move_to is not None:
+        row["must_move_to"] = table.must_move_to.number
     row |= {"recording": table.recording, "shuffler": table.shuffler}
     if table.wager_limits:
         row["wager_limits"] = table.wager_limits
     return row
+
+
+def _decks_chosen(table: Table) -> int | None:
+    """The decks in use that the table has chosen, where its game leaves them to it."""
+    rule = None if table.game is None else table.game.book.options.get(DECKS)
+    chosen = table.options.get(DECKS)
+    return chosen if rule is not None and rule.at_table and isinstance(chosen, int) else None
 
 
 def _options_written(options: Mapping[str, Any]) -> dict[str, Any]:
@@ -172,8 +187,9 @@ def _set_up(entry: Entry, file: str, by: Staff) -> SetUp:
         if schedule.games:  # after the games that it names
             _file_schedule(place, room, schedule, by)
     tables = entry.tables("table")
-    for each in tables:
-        _set_table(each, room, by)
+    for each, (table, moves_to) in [(each, _set_table(each, room, by)) for each in tables]:
+        if moves_to is not None:  # a table that may come after it in the file
+            _pair_table(each, table, moves_to, by)
     entry.done()
     return SetUp(room, len(schedules), len(games), len(tables))
 
@@ -263,7 +279,8 @@ def _options(entry: Entry, rulebook: str) -> dict[str, Any]:
     }
 
 
-def _set_table(entry: Entry, room: Room, by: Staff) -> None:
+def _set_table(entry: Entry, room: Room, by: Staff) -> tuple[Table, int | None]:
+    """Set up a table; returns it with the number of the table whose seats its players fill."""
     number = entry.number("number", least=1)
     if number > MOST_NUMBER:
         raise entry.error("number", f"must be at most {MOST_NUMBER}, not {number}")
@@ -275,9 +292,10 @@ def _set_table(entry: Entry, room: Room, by: Staff) -> None:
     shuffler: str = Table.Shuffler.SHUFFLES
     if entry.has("shuffler"):
         shuffler = entry.one_of("shuffler", tuple(Table.Shuffler.values))
-    entry.done()
     if entry.has("decks"):
         settings["decks"] = entry.number("decks", least=1)
+    moves_to = entry.number("must_move_to", least=1) if entry.has("must_move_to") else None
+    entry.done()
     if "game_id" not in settings and settings.keys() - {"recording"}:
         raise entry.error(
             "game", "is missing: limits and a schedule are set beside the filed game that is played"
@@ -291,6 +309,20 @@ def _set_table(entry: Entry, room: Room, by: Staff) -> None:
             dealing_set.run(tx, shuffler=shuffler, dealing=dealing)
     except FloorError as error:
         raise entry.error(error.path, f"cannot be set: {error.message}") from None
+    return table, moves_to
+
+
+def _pair_table(entry: Entry, table: Table, number: int, by: Staff) -> None:
+    """Make a table of the file the must-move of another one in it."""
+    other = table.room.tables.filter(number=number).first()
+    if other is None:
+        raise entry.error("must_move_to", f"is {number}, and there is no such table in this file")
+    tx = TableTransaction(table=table, actor=by, now=command_time(table).now)
+    try:
+        with rows_gathered():
+            must_move_set.run(tx, to_table=other.pk)
+    except FloorError as error:
+        raise entry.error("must_move_to", f"cannot be set: {error.message}") from None
 
 
 def _played(entry: Entry, room: Room, today: datetime.date) -> dict[str, Any]:

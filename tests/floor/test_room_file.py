@@ -12,13 +12,14 @@ from django.utils import timezone
 
 from cardroom.filings import services
 from cardroom.filings.models import FeeSchedule, GameFiling
+from cardroom.floor.commands.must_move import must_move_set
 from cardroom.floor.commands.tables import table_set
 from cardroom.floor.models import JournalEntry, Table
 from cardroom.floor.room_file import RoomFileRefused, room_set_up, written_room
 from cardroom.rooms.models import Room
 from tests.cast import Cast, closed_cast
 from tests.fees.documents import OPTION_1, positions, timed, waiver, with_lines
-from tests.filing import game_draft, schedule_draft
+from tests.filing import game_draft, schedule_draft, table_settings
 from tests.games.test_approval import PAPER
 from tests.kept import kept
 
@@ -75,6 +76,32 @@ def test_what_is_written_sets_up_a_room_that_is_written_the_same(cast: Cast, tex
     assert table.game.options == {"coverage": "net", "forfeits": "first"}
     assert JournalEntry.objects.filter(command="table_set", actor=cast.people["compliance"]).count() == 2
     assert (table.rotation, Table.objects.get(room=made.room, number=9).game) == ("intervening", None)
+
+
+def test_decks_that_a_table_chose_and_its_must_move_go_through_the_file(cast: Cast) -> None:
+    by, room = cast.people["compliance"], cast.room
+    decks = {"number": "GEGR-004900", "cards": {"decks": [3, 8]}, "sources": {"cards.decks": "3, page 2"}}
+    draft = game_draft(room=room, number=5, rulebook="baccarat", by=by, options={"approval": decks})
+    game = services.file(draft, by=by, effective_from=FILED["effective_from"], state_reference="GEGR-004900")
+    settings = table_settings(room, rulebook="baccarat", options={"approval": decks})
+    assert settings["game_id"] == game.pk
+    cast.send(table_set, "floor", **settings, decks=6)
+    cast.send(table_set, "floor", cast.second_table, **settings)
+    cast.send(must_move_set, "floor", to_table=cast.second_table.pk)
+    written = elsewhere(written_room(Room.objects.get(pk=room.pk)))
+    assert written.count("decks = 6\n") == 1
+    made = room_set_up(written.encode(), file="room.toml", by=by)
+    assert written_room(Room.objects.get(code="elk-slough")) == written
+    table = Table.objects.get(room=made.room, number=7)
+    assert (table.options["decks"], table.must_move_to.number) == (6, 8)
+    for old, new, says in (
+        ("decks = 6", "decks = 9", r"table\[0\]\.decks cannot be set: .* 3 to 8 decks"),
+        ("must_move_to = 8", "must_move_to = 4", r"table\[0\]\.must_move_to is 4"),
+        ("must_move_to = 8", "must_move_to = 7", r"table\[0\]\.must_move_to cannot be set"),
+    ):
+        other = written.replace(old, new).replace("elk", "oak").replace("Elk", "Oak")
+        with pytest.raises(RoomFileRefused, match=says):
+            room_set_up(other.encode(), file="room.toml", by=by)
 
 
 def test_an_approval_goes_through_the_file_as_it_was_filed(cast: Cast) -> None:
