@@ -81,7 +81,9 @@ def _as_approved(data: dict[str, Any], rulebook: ThreeCardRulebook) -> dict[str,
         clauses[table] = kept | {wager: clause for wager, clause in added.items() if wager not in without}
     data["spots"] = {wager: name for wager, name in data["spots"].items() if wager in rulebook.wagers}
     data["notices"] = [
-        notice for notice in data["notices"] if notice.pop("unless", None) not in rulebook.approval.changed
+        notice
+        for notice in data["notices"]
+        if notice.get("unless") not in changed and notice.get("of_wager", "ante") in rulebook.offered
     ]
     return data
 
@@ -124,8 +126,12 @@ def _table(entry: Entry, key: str, keys: tuple[str, ...], rulebook: ThreeCardRul
 
 
 def _read_notice(entry: Entry, rulebook: ThreeCardRulebook) -> Notice:
-    if entry.has("unless"):  # a term whose change by an approval takes the notice away
-        entry.text("unless")
+    for key in (
+        "unless",
+        "of_wager",
+    ):  # a term whose change by an approval takes it away; a wager with which it goes
+        if entry.has(key):
+            entry.text(key)
     notice = Notice(Phrase(entry.text("text")), rulebook.clause_id(entry.text("clause")))
     entry.done()
     return notice

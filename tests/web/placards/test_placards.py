@@ -142,6 +142,7 @@ def test_paper_and_page_mark_what_the_rooms_own_document_says(
         assert "◆ as GEGR-004861 says: the room" in said
         assert "◆ 7.4, page 6" in said
         assert "◆ winners" not in said
+        assert "SHFL Entertainment" not in said, "it offers no 6 Card Bonus, which is theirs"
 
 
 def test_the_rotation_on_it_is_the_tables_own(cast: Cast, person: Callable[[str], Person]) -> None:
