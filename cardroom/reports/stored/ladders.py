@@ -33,11 +33,12 @@ _MOST_BOXES: Final = 4
 class Held:
     """What was expected and counted in the boxes of one kind, in cents; None while one with money of the time is not counted.
 
-    `change_cents` is what boxes that hung over a change of shift bring, `bare_cents` what went into no box. `differing` are
+    `waiting` of its boxes are not counted; those of another kind are none of it. `change_cents` is what boxes that hung over a change of shift bring, `bare_cents` what went into no box. `differing` are
     the boxes, or the tables of a month, that are over or short.
     """
 
     boxes: int
+    waiting: int
     change_cents: int | None
     bare_cents: int
     expected_cents: int | None
@@ -82,6 +83,7 @@ def _held(figures: BoxesFigures) -> Held:
     }
     return Held(
         boxes=boxes,
+        waiting=boxes - counted,
         change_cents=None if None in changes else sum(cents for cents in changes if cents is not None),
         bare_cents=sum(each["without_box_cents"] for each in shifts),
         expected_cents=expected_cents(figures) if boxes == counted else None,
@@ -132,10 +134,7 @@ def _in_boxes(report: Report, held: Held, kind: DropBox.Kind) -> Iterator[Row]:
     if held.bare_cents:
         yield _row(f"− Without a {name or 'drop '}box", -held.bare_cents, "in no count", Mark.STOP)
     boxes = f"{held.boxes:,} {name}box{'' if held.boxes == 1 else 'es'}"
-    waiting = report.typed_sections["count"]["waiting"]
-    pending = (
-        "" if held.expected_cents is not None else f"{waiting} not counted" if waiting else "not counted"
-    )
+    pending = f"{held.waiting} not counted" if held.waiting else ""
     yield _row(f"= Expected in {boxes}", held.expected_cents, pending)
     yield _row(f"Counted in {boxes}", held.counted_cents, pending)
     over = held.over_short_cents

@@ -73,7 +73,7 @@ def _over_short(report: Report) -> Answer:
         boxes = f"{held.boxes:,} box{'' if held.boxes == 1 else 'es'}"
         text = f"counted {dollars(held.counted_cents or 0)} of {dollars(held.expected_cents)} in {boxes}, {_state(known)}"
     else:
-        waiting = report.typed_sections["count"]["waiting"]
+        waiting = held.waiting
         text = f"{waiting} box{'' if waiting == 1 else 'es'} not counted" if waiting else "no box was hung"
     mark = Mark.LOOK if known is None else Mark.STOP if known else Mark.DONE
     return Answer("count_difference_cents", "Over / (short)", known, Kind.MONEY, mark, text=text)

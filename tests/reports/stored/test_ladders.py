@@ -71,6 +71,12 @@ def ladder(document: ReportDocument, name: str = "drop_ladder") -> dict[str, int
     return {row["line"]: row["amount_cents"] for row in rows(document, name)}
 
 
+def waits(document: ReportDocument, name: str) -> str:
+    """What the line of what was counted says beside its amount."""
+    [said] = [row["detail"] for row in rows(document, name) if row["line"].startswith("Counted")]
+    return str(said)
+
+
 @pytest.fixture
 def two_shifts(team: CountTeam) -> tuple[CountTeam, Shift, Shift, list[DropBox]]:
     """Two shifts, and a drop box and a jackpot box of the first that hang over the change; nothing is counted."""
@@ -210,6 +216,10 @@ def test_what_is_not_counted_is_named_and_a_shift_that_is_whole_ties_out(team: C
     team.drop(*boxes)
     shift = close(team)
     assert verdict_of(report(shift)) == ("not over yet", "2 boxes not counted", Mark.LOOK)
+    document = shift_document_of(report(shift))
+    assert (waits(document, "drop_ladder"), waits(document, "jackpot_ladder")) == ("1 not counted",) * 2
+    [over] = [answer for answer in document.answers if answer.name == "count_difference_cents"]
+    assert over.text == "1 box not counted", "the jackpot's is none of the drop's"
     counted(team, boxes[0], 300)
     counted(team, boxes[1], 100)
     assert verdict_of(report(shift)) == ("ties out", "", Mark.DONE)
