@@ -89,7 +89,7 @@ _COMMAND_ERRORS = {
         "Someone else updated Table 7 (version 41, now 42): review and try again.",
         "",
     ),
-    413: ("The body is too large.", "too_large", "A body has at most 2621440 bytes.", ""),
+    413: ("The body is too large.", "too_large", "A body has at most 2,621,440 bytes.", ""),
     415: (
         "The body is no JSON.",
         "unsupported_media_type",

@@ -10,6 +10,7 @@ from typing import IO, Any
 from django.conf import settings
 from rest_framework.parsers import BaseParser
 
+from cardroom.core.json_types import Base64
 from cardroom.floor.errors import BadInput
 from games.sheet_json import NotJson, load_json
 
@@ -31,16 +32,27 @@ class StrictJSONParser(BaseParser):
         parser_context: Mapping[str, Any] | None = None,
     ) -> Any:
         """Return the document; raises BadInput `bad_json` (400), `bad_text` (400) or `too_large` (413)."""
-        limit = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+        limit, of_file = settings.DATA_UPLOAD_MAX_MEMORY_SIZE, file_taken(parser_context or {})
+        if limit is not None and of_file is not None:
+            limit += of_file.most or 0
         raw = stream.read(-1 if limit is None else limit + 1)
         if limit is not None and len(raw) > limit:
-            raise BadInput("too_large", f"A body has at most {limit} bytes.", status=413)
+            file = f", and the file in it at most {of_file.most_bytes:,}" if of_file is not None else ""
+            raise BadInput("too_large", f"A body has at most {limit:,} bytes{file}.", status=413)
         try:
             document = load_json(raw)
         except NotJson as error:
             raise BadInput("bad_json", f"The body is no proper JSON: {error}.", status=400) from error
         _check(document)
         return document
+
+
+def file_taken(parser_context: Mapping[str, Any]) -> Base64 | None:
+    """The kind of the file that the operation takes in its body; None where it takes none."""
+    request = parser_context.get("request")
+    handler = None if request is None else getattr(parser_context.get("view"), request.method.lower(), None)
+    body = getattr(getattr(handler, "operation", None), "body", None)
+    return next((each.kind for each in getattr(body, "fields", ()) if isinstance(each.kind, Base64)), None)
 
 
 def _check(document: Any) -> None:

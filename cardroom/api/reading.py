@@ -15,6 +15,7 @@ from django.utils.dateparse import parse_date
 from rest_framework.request import Request
 
 from cardroom.core.json_types import (
+    Base64,
     ByKey,
     Day,
     Field,
@@ -142,6 +143,8 @@ def _read_text(kind: Text, value: Any, path: str) -> str:
         return text if kind.blank else _refuse("empty", "This field may not be blank.", path)
     if why := why_no_text(value):
         _refuse("bad_text", why, path)
+    if isinstance(kind, Base64) and len(text) > (kind.most or 0):
+        _refuse("too_large", f"A file of at most {kind.most_bytes:,} bytes is taken here.", path)
     if kind.most is not None and len(text) > kind.most:
         _refuse("too_long", f"Ensure this field has no more than {kind.most} characters.", path)
     return text

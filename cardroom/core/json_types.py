@@ -13,7 +13,7 @@ import inspect
 import types
 import typing
 from collections.abc import Callable, Sequence
-from typing import Annotated, Any, NotRequired, Required
+from typing import Annotated, Any, NotRequired, Required, Self
 
 from games.phrases import Phrase
 
@@ -48,6 +48,17 @@ class Text:
 @dataclasses.dataclass(frozen=True)
 class Secret(Text):
     """Text that is kept as a hash alone, taken as it is, blanks included: no answer, entry or page has it."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Base64(Text):
+    """The bytes of a file of at most `most_bytes`, in Base64 (RFC 4648) on one line; `Base64.of` makes it."""
+
+    most_bytes: int = 0
+
+    @classmethod
+    def of(cls, most_bytes: int) -> Self:
+        return cls(most=-(-most_bytes // 3) * 4, most_bytes=most_bytes)
 
 
 class Flag:

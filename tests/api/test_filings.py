@@ -10,12 +10,13 @@ import pytest
 from django.utils import timezone
 
 from cardroom.filings.models import FeeSchedule
+from cardroom.filings.models.documents import MOST_BYTES
 from cardroom.floor.models import JournalEntry
 from tests.cast import PIN, Cast, written, written_but_wrong_pins
 from tests.fees.documents import OPTION_1, band, player, with_lines
 from tests.games.test_approval import PAPER
 
-from .client import Caller
+from .client import Caller, Reply
 
 
 @pytest.fixture
@@ -137,6 +138,22 @@ def test_a_game_is_read_with_its_approval_its_document_and_the_whole(cast: Cast,
     assert officer.send("PUT", one, {"options": {"approval": PAPER}}).status == 200
     assert officer.post(f"{one}/file", filing).said["status"] == "filed"
     assert officer.get(one).said["approval"]["without_clause"] == []
+
+
+def test_a_document_has_one_limit_and_the_refusals_say_it(cast: Cast, officer: Caller) -> None:
+    """In Base64 a document of the limit is larger than any other body may be."""
+    one = f"{games(cast)}/{officer.post(games(cast), {'number': 4, 'rulebook': 'california'}).said['game']}"
+
+    def attached(size: int) -> Reply:
+        pdf = b"%PDF-1.7" + b"0" * (size - 13) + b"%%EOF"
+        content = base64.b64encode(pdf).decode()
+        return officer.send("PUT", f"{one}/document", {"name": "a.pdf", "content": content})
+
+    assert attached(MOST_BYTES).status == 200
+    for over, status, path in ((1, 422, "content"), (3, 400, "content"), (2_000_000, 413, "")):
+        refused = attached(MOST_BYTES + over)
+        assert (refused.status, refused.said["error"]["path"]) == (status, path)
+        assert "10,000,000" in refused.said["error"]["message"]
 
 
 def test_a_document_is_attached_read_and_taken_off_and_a_filed_version_keeps_its_own(

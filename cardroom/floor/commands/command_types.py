@@ -118,11 +118,6 @@ class PlaceAnswer(SeatAnswer):
     behind: Annotated[int, "0 at the seat itself; from 1, the place on the back line of its spot."]
 
 
-def base64_text(most_bytes: int) -> Text:
-    """The kind of an input that is a file of at most so many bytes, in Base64 (RFC 4648) on one line."""
-    return Text(-(-most_bytes // 3) * 4)
-
-
 def bytes_given(content: str) -> bytes:
     """Return the bytes of a file that came in Base64 as `content`; raises BadInput."""
     try:

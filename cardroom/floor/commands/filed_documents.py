@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 from typing import Annotated, Final, TypedDict
 
-from cardroom.core.json_types import Id, OneOf, Text
+from cardroom.core.json_types import Base64, Id, OneOf, Text
 from cardroom.filings import services
 from cardroom.filings.models import FiledDocument, Filing, GameFiling
 from cardroom.filings.models.documents import MOST_BYTES, NAME_LENGTH
@@ -13,13 +13,13 @@ from cardroom.people.rights import Right
 
 from ..execution.carry_out import room_command
 from ..execution.transactions import RoomTransaction
-from .command_types import base64_text, bytes_given
+from .command_types import bytes_given
 from .filings import Read, read_version, refused_by_the_floor, version_data
 
 _NO_CHECK: Final = "it depends on the version that is named: cardroom.filings.services"
 _EXAMPLE: Final = {"name": "approval.pdf", "content": base64.b64encode(b"%PDF-1.7\n%%EOF\n").decode()}
 
-Content = Annotated[str, base64_text(MOST_BYTES), "The bytes of the PDF in Base64 (RFC 4648), on one line."]
+Content = Annotated[str, Base64.of(MOST_BYTES), "The bytes of the PDF in Base64 (RFC 4648), on one line."]
 
 
 class DocumentAnswer(TypedDict):

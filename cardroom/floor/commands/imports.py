@@ -10,7 +10,7 @@ import hashlib
 from collections import Counter
 from typing import Annotated, Final, TypedDict
 
-from cardroom.core.json_types import Signature, Text
+from cardroom.core.json_types import Base64, Signature, Text
 from cardroom.people.journal import person_data
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right
@@ -24,12 +24,12 @@ from ..imports.lines import MOST_BYTES, FileRefused, read_lines
 from ..imports.players import PlayersFile
 from ..imports.providers import ProvidersFile
 from ..imports.staff import StaffFile
-from .command_types import base64_text, bytes_given
+from .command_types import bytes_given
 from .second_person import check_second_person
 
 _Approval = Annotated[Staff, Signature(right=Right.APPROVE_ADMINISTRATION)]
 
-Content = Annotated[str, base64_text(MOST_BYTES), "The bytes of the file, CSV or TOML, in Base64 (RFC 4648)."]
+Content = Annotated[str, Base64.of(MOST_BYTES), "The bytes of the file, CSV or TOML, in Base64 (RFC 4648)."]
 #: As long as the keys of those whom a decision may name.
 DECISION_LENGTH: Final = 12
 Decisions = Annotated[
