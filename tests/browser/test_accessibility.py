@@ -42,7 +42,7 @@ COLORS = re.compile(r"(?:#[0-9a-f]{6}|(?:[\dpx ]+ rgb\([\d /%]+\)(?:, )?)+)")
 
 #: Pages that are looked at, among others.
 SEEN = """
-    room floor alerts report catalogue catalogue_report period_reports period_report rotation round
+    results room floor alerts report catalogue catalogue_report period_reports period_report rotation round
     rulebook placard box tips tip_sheet tip_entries account pin take_over
 """
 

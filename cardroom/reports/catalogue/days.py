@@ -107,7 +107,7 @@ def _by_day(
             name = _column(figure).name
             values[name] = _value(figure, figure.read(result))
             links[name] = figure.address(scope)
-        open_ = values["standing"] != "yes" or result.boxes_open
+        open_ = values["standing"] != "whole" or result.boxes_open
         rows.append(Row(values, links, Mark.LOOK if open_ else Mark.NONE))
     over_short = None if held_in_all is None else held_in_all.now.over_short_cents
     exact = {} if over_short is None else {"over_short_cents": over_short}  # of the boxes that hung
@@ -118,7 +118,7 @@ def _standing(played: Played, day: datetime.date, held: Held) -> str:
     """Whether a day is over, in words."""
     if any(shift.closed_at is None for shift in played.of(day, day)):
         return "in play"
-    return f"in part: {held.part}" if held.part else "yes"
+    return f"in part: {held.part}" if held.part else "whole"
 
 
 def _in_all(held: Held | None, figures: Sequence[Figure], now: Days, then: Days) -> Grid:

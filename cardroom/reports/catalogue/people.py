@@ -122,7 +122,9 @@ def people(query: ReportQuery) -> ReportDocument:
         ],
         grids=[
             Grid("dealers", "Dealers", _DEALERS, dealers, empty="Nobody dealt."),
-            Grid("players", "Players of providers", _PLAYERS, players, empty="No provider's player sat there."),
+            Grid(
+                "players", "Players of providers", _PLAYERS, players, empty="No provider's player sat there."
+            ),
             Grid("others", "Who gave commands", _OTHERS, others, empty="Nobody gave a command."),
         ],
         notes=_NOTES,

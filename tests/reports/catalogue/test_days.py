@@ -43,7 +43,7 @@ def test_a_week_is_told_day_by_day_beside_the_week_before(cast: Cast) -> None:
     told = rows(document, "days")
     assert [row["gaming_day"] for row in told] == [MONDAY + at * DAY for at in range(7)]
     assert {row["change"] for row in told} == {"+$1 · +1.0%"}
-    assert {row["standing"] for row in told} == {"yes"}
+    assert {row["standing"] for row in told} == {"whole"}
     assert answers(document)["drop_cents"] == sum(row["drop_cents"] for row in told) == 70700
     assert answers(document)["over_short_cents"] == -300
     assert changes(document)["Drop expected"] == "+$7 · +1.0%"
