@@ -77,16 +77,17 @@ def _counted(now: Result) -> Iterator[str]:
     if not now.boxes:
         yield "No box was hung."
         return
-    whole = now.boxes_counted == now.boxes
-    counted = (
-        f"All {several(now.boxes, 'box')} counted"
-        if whole
-        else f"Counted so far: {now.boxes_counted} of {several(now.boxes, 'box')}"
-    )
+    if now.boxes_open:
+        counted = f"Counted so far: {now.boxes_counted} of {several(now.boxes, 'box')}"
+    else:
+        counted = f"All {now.boxes:,} boxes counted" if now.boxes > 1 else "The one box is counted"
     if (cents := now.over_short_cents) is None:
         yield f"{counted}."
     elif not now.off:
-        yield f"{counted}, every one even."
+        even = (
+            " and even" if now.boxes == 1 else ", every one even" if now.boxes_counted > 1 else ", and even"
+        )
+        yield f"{counted}{even}."
     else:
         boxes = [f"{off.box} of {off.shift}" for off in now.off[:_MOST_BOXES]]
         left = len(now.off) - len(boxes)

@@ -100,7 +100,7 @@ def _record(overview: Overview) -> Iterator[Stands]:
     verified = Checkpoint.objects.first()
     checkpoints = reverse("web:checkpoints", args=[room.code])
     if verified is None:
-        yield Stands(Mark.LOOK, "The journal was never verified to its end", checkpoints, "How")
+        yield Stands(Mark.LOOK, "The journal was never verified to its end", checkpoints, "Checkpoints")
     else:
         text = f"Journal verified {minute_text(verified.made_at, room.zone)}, no break"
         yield Stands(Mark.DONE, text, checkpoints, "Checkpoints")

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
-from django.db.models import F
+from django.db.models import Case, F, IntegerField, When
 from django.urls import reverse
 
 from cardroom.core.dates import day_text, time_text
@@ -40,6 +40,8 @@ _MOST_NAMED: Final = 2
 FIRST: Final = 4
 #: Exceptions that have a line each.
 MOST_ITEMS: Final = 3
+#: Kinds of exceptions at which money or a rule is at stake.
+_GRAVE: Final = ("variance", "rotation", "off_file", "settled_void", "badge")
 _LATELY: Final = datetime.timedelta(days=31)
 
 
@@ -109,16 +111,17 @@ def _boxes(permissions: Permissions, now: datetime.datetime) -> Iterator[Todo]:
 
 
 def _items(permissions: Permissions, now: datetime.datetime) -> Iterator[Todo]:
-    """The exceptions that are first to be worked off: what is due, then the latest."""
+    """The exceptions that are first to be worked off: what is due, then where money or a rule is at stake, the latest first."""
     room = permissions.room
     if not permissions.may(Right.SEE_ITEMS):
         return
     works, today = permissions.may(Right.WORK_ITEMS), gaming_day(room, now)
-    first = F("due_on").asc(nulls_last=True)
+    grave = Case(When(kind__in=_GRAVE, then=0), default=1, output_field=IntegerField())
+    first = F("due_on").asc(nulls_last=True), grave
     items = Item.objects.filter(NOT_CLOSED, room=room).select_related(
         "room", "table", "owner", "explained_by"
     )
-    for item in items.order_by(first, "-happened_at", "-pk")[:MOST_ITEMS]:
+    for item in items.order_by(*first, "-happened_at", "-pk")[:MOST_ITEMS]:
         line = line_of(item, now)
         explained = item.state == Item.State.EXPLAINED
         who = f"explained by {item.explained_by}: closing takes a second person" if explained else ""

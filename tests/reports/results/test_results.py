@@ -177,6 +177,24 @@ def test_a_day_before_which_nothing_was_dropped_is_told_without_per_cent(cast: C
     assert said(cast)[0] == "Tuesday took $100"
 
 
+@pytest.mark.parametrize(
+    ("boxes", "counted"),
+    [
+        ([(100, 100)], "The one box is counted and even."),
+        ([(100, 100), (200, 200)], "All 2 boxes counted, every one even."),
+        ([(100, 200), (200, 100)], "All 2 boxes counted, even in all: Box 1 of Swing, Box 2 of Swing."),
+        ([(100, 350)], "The one box is counted, $2.50 over: Box 1 of Swing."),
+        ([None, None], "Counted so far: 0 of 2 boxes."),
+        ([(100, 100), None], "Counted so far: 1 of 2 boxes, and even."),
+    ],
+)
+def test_what_the_boxes_say_is_told_by_how_many_are_counted(
+    cast: Cast, boxes: list[tuple[int, int] | None], counted: str
+) -> None:
+    report_at(cast, TUESDAY, drop=10000, boxes=boxes)
+    assert counted in said(cast)[1]
+
+
 def test_the_same_minute_is_that_of_the_clock_on_the_wall(cast: Cast) -> None:
     """Clocks are set back on Sun Nov 1, 2026 in California, so that a week has an hour more; forward on Sun Mar 8."""
     after = datetime.datetime(2026, 11, 4, 17, 4, tzinfo=datetime.UTC)  # 9:04 AM PST
