@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.phrases import Phrase
+from games.phrases import Phrase, capital
 
 from ..errors import WhyNot
 from ..models import Round, Table
@@ -37,7 +37,7 @@ def why_not_open_round(state: TableState) -> WhyNot | None:
     if state.house_banks:
         return why_tray_not_counted(state)
     if state.turn is None:
-        return WhyNot("no_bank", Phrase("Nobody holds the bank: {reason}", reason=state.step.reason))
+        return WhyNot("no_bank", capital(state.step.reason))
     if state.bank_is_out:
         return why_not_play_on(state.turn.player, state.now)
     return why_no_more_rounds_in_a_row(state)

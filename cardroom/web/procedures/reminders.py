@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from cardroom.core import commands as declared
 from cardroom.floor.checks import why_not
 from cardroom.floor.errors import WhyNot
 from cardroom.floor.models import Procedure
@@ -33,8 +34,6 @@ _NOT_HERE = frozenset(
         *("no_box_missing", "box_waived", "shown_card_off", "meter_linked", "meter_not_linked"),
     }
 )
-#: What may be answered by one touch: the prompt's service as a command of the page.
-_SLUGS = {"deck_inspect": "inspect", "time_collect": "time", "waiver_withdraw": "waiver-off"}
 _CARDS = {
     IN_PLAY: Phrase("the cards stay in play"),
     SET_ASIDE: Phrase("the card is set aside"),
@@ -149,7 +148,7 @@ class _Page:
         return Entry(command, title, form, why, has_failed)
 
     def reminder(self, prompt: Prompt) -> Reminder:
-        slug = _SLUGS.get(prompt.command, "")
+        slug = declared.COMMANDS[prompt.command].page if prompt.does else ""
         one_touch = bool(prompt.does) and COMMANDS[slug].why_not(self.state, self.permissions) is None
         # The floor's own look is one touch for the floor; a dealer's tablet asks for the signature in the menu.
         if prompt.given.get("by") == Procedure.Inspector.FLOOR and not self.permissions.may(Right.SUPERVISE):

@@ -27,7 +27,7 @@ from ..table.settlement_view import (
     settlement_view_of,
     table_hands_of,
 )
-from ..table.spots import TIPS, WAGERS, Spot, spot_name
+from ..table.spots import TIPS, WAGERS, Spot, ran_out_at, spot_name
 
 
 @dataclasses.dataclass(frozen=True)
@@ -117,11 +117,7 @@ class Record:
     @property
     def ran_out_at(self) -> str:
         """The place at which it did, and the wager where one is named."""
-        said = self.ran_out
-        if said is None:
-            return ""
-        place = str(Place(said.seat, said.behind))
-        return f"{place}, {spot_name(self.round.book, said.spot)}" if said.spot else place
+        return ran_out_at(self.round)
 
     @property
     def stands(self) -> bool:

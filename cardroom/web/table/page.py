@@ -58,6 +58,7 @@ from .phases import NEXT, TYPED, Phase, phase_of
 from .round_totals import RoundTotals, totals_fixed, totals_typed
 from .seats import Seat, seats_of
 from .settlement_view import SettlementView, VoidView, settlement_view_of, void_view_of
+from .spots import ran_out_at
 
 #: What else may be done, in the order of the page; other commands of this menu come after.
 OTHERS = (
@@ -112,7 +113,8 @@ class TablePage:
     """Everything the table page shows.
 
     `why_not` greys the next step; `offers` are the ones that lie ahead, while the bank is offered; `totals` are of the
-    round in play; `settlement_view` is the settlement that is on show, `void_view` what a void round gives back.
+    round in play; `settlement_view` is the settlement that is on show, `void_view` what a void round gives back, `ended` the round that was
+    settled by eye and stays on show.
     """
 
     state: TableState
@@ -130,6 +132,7 @@ class TablePage:
     procedures: Procedures
     failed: FailedCommand | None
     settlement_view: SettlementView | None
+    ended: Round | None
     void_view: VoidView | None
     shown: Round | None
     may_seat: bool
@@ -366,6 +369,16 @@ class TablePage:
         return min(int(left.total_seconds() * 1000), TAKE_BACK.seconds * 1000)
 
     @property
+    def ran_out_at(self) -> str:
+        """The place where the bank of the round that ended by eye ran out; empty where it covered all."""
+        return ran_out_at(self.ended) if self.ended is not None else ""
+
+    @property
+    def goes_left(self) -> bool:
+        """Whether hands are dealt clockwise, from the player-dealer's left on."""
+        return self.state.rulebook.direction == CLOCKWISE
+
+    @property
     def first_to_act(self) -> str:
         """Where the action starts unless a seat is named."""
         return first_to_act(self.state.rulebook)
@@ -537,6 +550,8 @@ def table_page_of(
             if last.state == Round.State.VOID and last.bets
             else None
         )
+    by_eye = shown is not None and shown.by_eye and settlement_view is None and void_view is None
+    ended = shown if by_eye and state.live is None else None
     phase = phase_of(state) if goes_on else Phase.SETTLED
     command = COMMANDS[NEXT[phase]] if phase in NEXT else None
     form = _step_form(state, phase, permissions, failed)
@@ -557,7 +572,10 @@ def table_page_of(
         state=state,
         permissions=permissions,
         phase=phase,
-        seats=seats_of(state, permissions, form, totals, settlement_view or void_view, offers=offers),
+        seats=seats_of(
+            state, permissions, form, totals, settlement_view or void_view, offers=offers, ended=ended
+        ),
+        ended=ended,
         why_not=why_not,
         form=form,
         close_form=close_form,

@@ -10,7 +10,7 @@ from django.forms.boundfield import BoundField
 
 from cardroom.floor.checks.seats import why_not_leave
 from cardroom.floor.errors import WhyNot
-from cardroom.floor.models import Offer
+from cardroom.floor.models import Offer, Round
 from cardroom.floor.places import Place, place_of
 from cardroom.floor.reads.bets import bets_to_repeat
 from cardroom.floor.reads.offers import OffersAhead
@@ -26,7 +26,7 @@ from .forms.bets import BetsForm
 from .forms.hands import HandsForm
 from .round_totals import RoundTotals
 from .settlement_view import SeatSettlement, SettlementView, VoidView
-from .spots import TIPS, WAGERS, Spot, laid_spots
+from .spots import TIPS, WAGERS, Spot, laid_spots, spot_name
 
 #: So many spots have room for their names beside each other.
 ROOMY_SPOTS = 4
@@ -46,7 +46,8 @@ _OUT = Phrase("plays no more")
 class Seat:
     """One seat, or one bettor on the back line of its spot. `wagers` are its spots with what lies there (cents, 0 for nothing), `tips_cents` the tips beside them.
 
-    Between rounds, with `repeats`, they are those of the last round that betting opens with again. `bets` or `hands` is
+    Between rounds, with `repeats`, they are those of the last round that betting opens with again, and with `ended` those of one that
+    was settled by eye and stays on show. `later` are the wagers after the deal: their names and cents. `bets` or `hands` is
     the form whose fields are at this seat, where there is one to fill in. `worst_cents` is the most that the bank may
     have to pay here; `eligibility` is whether the bank may be offered here by what was wagered, and `place_in_order` which
     seat this is in the run of offers, from 1; `declined_before` are the seats that decline before this one may take the
@@ -62,6 +63,8 @@ class Seat:
     wagers: list[tuple[Spot, int]]
     tips_cents: int
     repeats: bool = False
+    ended: bool = False
+    later: list[tuple[str, int]] = dataclasses.field(default_factory=list)
     bets: BetsForm | None = None
     hands: HandsForm | None = None
     worst_cents: int = 0
@@ -174,14 +177,19 @@ def seats_of(
     view: SettlementView | VoidView | None,
     *,
     offers: OffersAhead | None,
+    ended: Round | None = None,
 ) -> list[Seat]:
     """Return the seats in order, with the fields of `form` where it is laid out by seat.
 
-    With a `view` they show the round that was settled or voided, not the table's present state.
+    With a `view` they show the round that was settled or voided, not the table's present state; with `ended`, a round that was
+    settled by eye, the wagers of it, as far as none repeat.
     """
     live = None if view else state.live
-    lies = live.bets if live else [] if view else _repeating(state)
+    repeating = [] if live or view else _repeating(state)
+    over = None if repeating or live or view else ended
+    lies = live.bets if live else over.bets if over else repeating
     placed = {place_of(bet): bet for bet in lies}
+    later = _later(live or over)
     settlements = {seat.place: seat for seat in view.seats} if view else {}
     nets = view.net_by_place if view else {}
     worst = totals.worst_by_place if totals else {}
@@ -198,6 +206,8 @@ def seats_of(
     at_seats = [Place(number) for number in range(1, state.rulebook.seats + 1)]
     for place in sorted({*at_seats, *state.behind}):
         sitting, bet = there.get(place), placed.get(place, {})
+        if over is not None and (sitting is None or bet.get("player") != sitting.player.known_as):
+            bet = {}  # who wagered there has left
         at_seat = not place.behind
         seats.append(
             Seat(
@@ -212,7 +222,9 @@ def seats_of(
                 else "",
                 wagers=[(spot, bet.get(WAGERS, {}).get(spot.id, 0)) for spot in spots],
                 tips_cents=sum((bet.get(TIPS) or {}).values()),
-                repeats=live is None and bool(bet),
+                repeats=over is None and live is None and bool(bet),
+                ended=over is not None and bool(bet),
+                later=later.get(place, []) if bet else [],
                 bets=form if isinstance(form, BetsForm) else None,
                 hands=form if isinstance(form, HandsForm) else None,
                 worst_cents=worst.get(place, 0),
@@ -234,6 +246,16 @@ def seats_of(
         if seat.place.behind:
             at_seat_number[seat.place.seat].back_line.append(seat)
     return seats
+
+
+def _later(round_: Round | None) -> dict[Place, list[tuple[str, int]]]:
+    """The wagers after the deal of a round, by place: how each is called on the layout, and its cents."""
+    if round_ is None:
+        return {}
+    return {
+        place_of(bet): [(spot_name(round_.book, wager), cents) for wager, cents in bet[WAGERS].items()]
+        for bet in round_.later_bets
+    }
 
 
 def _repeating(state: TableState) -> list[dict[str, Any]]:

@@ -5,6 +5,9 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
+from cardroom.floor.models import Round
+from cardroom.floor.places import Place
+from games.ran_out import read_ran_out
 from games.rulebook import Rulebook
 from games.terms import Terms
 
@@ -78,3 +81,12 @@ def spot_name(rulebook: Rulebook, wager: str) -> str:
     """Return the display name of a wager; lines that are no wager of their own have their id's words."""
     rule = rulebook.wagers.get(wager)
     return rule.name if rule else wager.replace("_", " ").capitalize()
+
+
+def ran_out_at(round_: Round) -> str:
+    """The place at which the bank of a round that is not carded ran out, and the wager where one is named; empty for nowhere."""
+    if round_.ran_out is None:
+        return ""
+    said = read_ran_out(round_.ran_out)
+    place = str(Place(said.seat, said.behind))
+    return f"{place}, {spot_name(round_.book, said.spot)}" if said.spot else place

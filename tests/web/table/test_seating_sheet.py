@@ -11,7 +11,7 @@ import pytest
 
 from cardroom.floor.commands.seats import guest_seat, player_leave, player_seat
 from cardroom.floor.commands.tables import table_open, table_set
-from cardroom.floor.models import Table, WaitingEntry
+from cardroom.floor.models import Seating, Table, WaitingEntry
 from cardroom.rooms.models import Room
 from tests.cast import Cast, new_key
 from tests.filing import table_settings
@@ -135,6 +135,12 @@ def test_a_seat_is_held_by_one_touch_of_its_panel_and_shows_until_when(free: Cas
     assert (held := free.state().seatings[4].held_until) is not None
     assert 44 * 60 < (held - free.state().now).total_seconds() <= 45 * 60, (
         "the last of the room's buttons: 45 minutes"
+    )
+    # Once the time is over the page reminds of it, with one touch for who is back.
+    Seating.objects.filter(table=free.table, seat=4).update(held_until="2026-11-18T12:00:00Z")
+    page = floor.client.get(address).content.decode()
+    assert re.search(
+        r'data-prompt="held_over".*?Seat 4 was held for Dee until.*?/commands/hold-end/', page, re.DOTALL
     )
     post("hold-end")
     assert free.state().seatings[4].held_until is None
