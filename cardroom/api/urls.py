@@ -30,6 +30,7 @@ from .views.filings import (
     ScheduleVersion,
     ScheduleVersions,
 )
+from .views.items import Item, Items
 from .views.line_up import LineUp
 from .views.not_found import ApiNotFound, Docs, Schema
 from .views.period_reports import PeriodReport, PeriodReports
@@ -121,6 +122,8 @@ VIEWS: dict[str, type[SignedInView]] = {
     "rooms/<id:room_id>/tray-slips": RoomTraySlips,
     "rooms/<id:room_id>/shifts/<id:shift_id>/count": ShiftCount,
     "rooms/<id:room_id>/line-up": LineUp,
+    "rooms/<id:room_id>/items": Items,
+    "rooms/<id:room_id>/items/<id:item_id>": Item,
     "rooms/<id:room_id>/boxes": Boxes,
     "rooms/<id:room_id>/boxes/<id:box_id>": Box,
     "rooms/<id:room_id>/variances": Variances,

@@ -16,7 +16,9 @@ from django.views import View
 from cardroom.api.schema import Operation
 from cardroom.api.urls import urlpatterns
 from cardroom.core.commands import COMMANDS, Declaration
+from cardroom.floor.commands.rounds import round_void
 from cardroom.floor.report_jobs import Cause, report_ask
+from cardroom.inbox.search import room_search
 from cardroom.jobs.models import Job
 from cardroom.people.models import Role
 from cardroom.people.rights import RIGHTS, Right
@@ -91,6 +93,8 @@ _NARROW = """
     see_reports     rooms/{room_id}/shifts/{shift_id}/report
     see_reports     rooms/{room_id}/subscriptions
     see_reports     tables/{table_id}/journal
+    see_items       rooms/{room_id}/items
+    see_items       rooms/{room_id}/items/{item_id}
     see_statements  rooms/{room_id}/statements
     see_statements  rooms/{room_id}/statements/{provider_id}
     see_statements  rooms/{room_id}/statements/{provider_id}/background-reports
@@ -129,6 +133,9 @@ def with_a_round() -> Cast:
         f"tables/{running.table.pk}/rounds/record", sheet({4: 1000, 5: 1500}, wager=1000)
     )
     assert reply.status == 200, reply.said
+    running.bet({4: 1000})
+    running.send(round_void, reason="misdeal", approver=running.people["floor"])
+    room_search(running.room.pk, timezone.now())
     with transaction.atomic():
         report_ask(shift, Cause.SHIFT_CLOSED, timezone.now())
     days: dict[str, Any] = {"first": today, "last": today, "table": None, "shift": None}

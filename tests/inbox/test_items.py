@@ -7,6 +7,7 @@ import datetime
 import pytest
 import time_machine
 from django.db import IntegrityError
+from django.test import Client
 from django.utils import timezone
 
 from cardroom.floor.commands.rounds import round_void
@@ -216,3 +217,20 @@ def test_a_shift_that_has_closed_is_searched_as_a_whole(running: Cast) -> None:
     running.send_room(shift_close, shift_id=shift.pk, confirmed=True)
     assert [item.kind for item in searched(running)] == ["void"]
     assert Item.objects.get().shift == shift
+
+
+def test_the_api_lists_items_and_reads_one_with_its_steps(running: Cast) -> None:
+    round_ = void(running)
+    [item] = searched(running)
+    running.send_room(items_explain, "compliance", items=[item.pk], note="the shuffler jammed")
+    client = Client()
+    client.force_login(running.people["inspector"])
+    room = f"/api/rooms/{running.room.pk}/items"
+    [row] = client.get(f"{room}?kind=void&state=explained").json()["results"]
+    assert (row["id"], row["state"], row["text"][:14]) == (item.pk, "explained", "Round 1 voided")
+    assert client.get(f"{room}?state=closed").json()["results"] == []
+    record = client.get(f"{room}/{item.pk}").json()
+    assert record["evidence"] == {"round": round_.pk}
+    assert set(record["staff"]) == {running.people["dealer"].pk, running.people["shift_manager"].pk}
+    assert [(step["what"], step["note"]) for step in record["steps"]] == [("explain", "the shuffler jammed")]
+    assert client.get(f"/api/rooms/{running.rival.pk}/items/{item.pk}").status_code == 404

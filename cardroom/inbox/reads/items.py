@@ -10,7 +10,7 @@ from django.db.models import Count, Min, Q, QuerySet
 from django.urls import reverse
 
 from cardroom.floor.errors import NotFound
-from cardroom.floor.reads.access import check_reach, row_found
+from cardroom.floor.reads.access import get_room_for
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right
 from cardroom.rooms.models import Room
@@ -22,6 +22,10 @@ from ..models.items import NOT_CLOSED
 #: What a filter of states takes beside the states themselves.
 OPEN_STATES: Final = "not_closed"
 EVERY: Final = "all"
+
+
+#: What may be asked for of states.
+STATES_ASKED: Final = (OPEN_STATES, *Item.State.values, EVERY)
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
@@ -158,9 +162,9 @@ def item_address(item: Item) -> str:
 
 def get_item_for(staff: Staff, room_id: int, item_id: int, *, right: Right = Right.SEE_ITEMS) -> Item:
     """Return an item of a room, with its table and owner. Raises NotFound, and Forbidden for somebody without the right."""
+    room = get_room_for(staff, room_id, right)
     items = Item.objects.select_related("room", "table", "shift", "owner", "explained_by")
-    item = row_found(items, item_id)
-    if item.room_id != room_id:
+    item = items.filter(pk=item_id, room=room).first()
+    if item is None:
         raise NotFound("not_found", f"There is no item {item_id} in this room.")
-    check_reach(staff, right, item.room, item)
     return item
