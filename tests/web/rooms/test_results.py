@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import pytest
 import time_machine
+from django.db import transaction
 from django.utils import timezone
 
 from cardroom.floor.alerts import alert_raise
@@ -14,11 +15,15 @@ from cardroom.floor.commands.boxes import boxes_drop
 from cardroom.floor.execution.locks import locked
 from cardroom.floor.execution.transactions import TableTransaction
 from cardroom.floor.models import Alert, DropBox, Shift, Table
+from cardroom.floor.report_jobs import Cause, report_ask
 from cardroom.inbox.models import Item, Search
-from cardroom.people.models import Role
+from cardroom.jobs.models import Job
+from cardroom.people.models import Player, ProviderContract, Role, Staff
+from cardroom.people.permits import local_day
 from tests.cast import Cast
+from tests.filing import schedule_draft
 from tests.reports.handmade import report_at
-from tests.reports.results.test_results import TUESDAY, WEDNESDAY, WEEK
+from tests.reports.results.test_results import DAY, TUESDAY, WEDNESDAY, WEEK
 
 from ..conftest import Person
 
@@ -128,3 +133,46 @@ def test_the_compliance_officer_begins_with_what_is_not_closed_and_what_the_room
         "Round 4 voided after the deal: misdeal",
     ):
         assert told in text, told
+
+
+def test_papers_that_end_drafts_and_jobs_that_failed_are_told_with_who(
+    running: Cast, person: Callable[[str], Person]
+) -> None:
+    now, day = timezone.now(), local_day(running.room, timezone.now())
+    provider = running.room.providers.get()
+    Player.objects.filter(pk=running.players[1].pk).update(
+        provider=provider, badge_number="P-1", badge_expires=day - DAY
+    )
+    Staff.objects.filter(pk=running.people["dealer_2"].pk).update(licence_expires=day + 3 * DAY)
+    ProviderContract.objects.create(
+        room=running.room,
+        provider=provider,
+        number="C-7",
+        begins_on=day - DAY,
+        ends_on=day + 10 * DAY,
+        entered_at=now,
+        entered_by=running.people["room_manager"],
+    )
+    shift = Shift.objects.get()
+    schedule_draft(
+        room=running.room, number=9, document=running.schedule(1).document, by=running.people["room_manager"]
+    )
+    with transaction.atomic():
+        job = report_ask(shift, Cause.SHIFT_CLOSED, now)
+    Job.objects.filter(pk=job.pk).update(state=Job.State.FAILED, tries=5, ended_at=now)
+    page = person("room_manager").open(PAGE).content.decode()
+    for told in (
+        "1 badge or permit has expired",
+        "Ana, badge",
+        "1 badge or permit expires within 30 days",
+        f"The contract with {provider} ends",
+        "is a draft",
+        "two people file it",
+        "1 job failed",
+        f"make or restate the report of a shift: {shift}",
+    ):
+        assert told in page, told
+    assert page.index("1 badge or permit has expired") < page.index("1 badge or permit expires"), (
+        "what must not wait"
+    )
+    assert "is a draft" not in person("shift_manager").open(PAGE).content.decode(), "they do not file"
