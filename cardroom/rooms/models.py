@@ -17,6 +17,7 @@ from cardroom.core.names import NameField
 from cardroom.core.row_digests import DigestPolicy
 from games.jurisdictions import CALIFORNIA, Jurisdiction, jurisdictions
 
+from .account_numbers import MOST_LETTERS, read_account_numbers
 from .chips import FIRST_CHIPS, chips_in_dollars, read_chips
 from .hold_minutes import FIRST_HOLDS, read_holds
 
@@ -120,6 +121,12 @@ class Room(models.Model):
         default=FIRST_HOLDS,
         help_text="Minutes for which a seat is held by one touch: one to four numbers with blanks between.",
     )
+    account_numbers = models.CharField(
+        max_length=MOST_LETTERS,
+        blank=True,
+        default="",
+        help_text="Numbers of the accounts of a day's journal: cash = 1010, boxes = 1015.",
+    )
     call_minutes = models.PositiveSmallIntegerField(
         default=10,
         validators=[MinValueValidator(1)],
@@ -206,8 +213,17 @@ class Room(models.Model):
             self.hold_choices = " ".join(str(minutes) for minutes in self.hold_minutes)
         except ValidationError as fault:
             refused["hold_choices"] = fault
+        try:
+            read_account_numbers(self.account_numbers)
+        except ValidationError as fault:
+            refused["account_numbers"] = fault
         if refused:
             raise ValidationError(refused)
+
+    @property
+    def account_number_of(self) -> dict[str, str]:
+        """The number of each account of a day's journal that has one."""
+        return read_account_numbers(self.account_numbers)
 
     @property
     def chip_cents(self) -> tuple[int, ...]:

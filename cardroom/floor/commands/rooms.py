@@ -10,6 +10,7 @@ from cardroom.core.json_types import Id, Label, Money, OneOf, Text, Whole
 from cardroom.people.approval import Approval
 from cardroom.people.duties import Duty
 from cardroom.people.rights import Right
+from cardroom.rooms.account_numbers import MOST_LETTERS
 from cardroom.rooms.models import LEAST_RETENTION_YEARS, Room
 from games.phrases import Phrase
 
@@ -84,6 +85,12 @@ def room_set(
     ]
     | None = None,
     call_minutes: Annotated[Minutes, "After so long a call of the waiting list is marked."] | None = None,
+    account_numbers: Annotated[
+        str,
+        Text(MOST_LETTERS, blank=True),
+        "Numbers of the accounts of a day's journal: `cash = 1010, boxes = 1015`.",
+    ]
+    | None = None,
     chips: Annotated[str, Text(80), "Chips on the keypads in dollars, with blanks between."] | None = None,
     retention_years: Annotated[int, Whole(LEAST_RETENTION_YEARS, _MOST), "4 CCR 12312(a): 7 or more."]
     | None = None,
@@ -123,6 +130,7 @@ def room_set(
         "reliefs_sign": reliefs_sign,
         "hold_choices": hold_choices,
         "call_minutes": call_minutes,
+        "account_numbers": account_numbers,
         "chips": chips,
         "retention_years": retention_years,
         "checkpoint_directory": checkpoint_directory,

@@ -16,6 +16,7 @@ from .breakdown import BREAKDOWN
 from .collection import COLLECTION
 from .corrected import CORRECTED_SINCE
 from .coverage import COVERAGE
+from .day_journal import DAY_JOURNAL
 from .days import DAYS
 from .drop_count import DROP_COUNT
 from .exceptions import EXCEPTIONS
@@ -45,7 +46,7 @@ class Question(NamedTuple):
 #: Every report under the question that it answers first.
 QUESTIONS: tuple[Question, ...] = (
     Question("What did we take in?", (DAYS, BREAKDOWN, HOUSE_WIN, COLLECTION, TRENDS)),
-    Question("Does the money agree?", (DROP_COUNT, TIPS, FEE_AUDIT)),
+    Question("Does the money agree?", (DROP_COUNT, DAY_JOURNAL, TIPS, FEE_AUDIT)),
     Question(
         "Did the bank go round, and did it cover?",
         (ROTATION, BANK_TIME, PROVIDER_SESSIONS, COVERAGE, WHAT_IF),

@@ -31,7 +31,15 @@ _PEOPLE = (
     Column("worked_seconds", "Worked", Kind.SPAN, adds=True),
     Column("share_cents", "Share", Kind.MONEY, adds=True),
 )
+_OCCUPATIONS = (
+    Column("name", "Name"),
+    Column("occupation", "Occupation"),
+    Column("shifts", "Shifts", Kind.COUNT),
+    Column("worked_seconds", "Worked", Kind.SPAN, adds=True),
+    Column("share_cents", "Share", Kind.MONEY, adds=True),
+)
 _NOTES = (
+    "For payroll each person is listed by occupation: as a dealer, or as what the sheet says of support staff.",
     "The figures are those of the sheets as they were closed; each shift opens its sheet, which says how they were made.",
     "The shares of a shift come to its tips exactly. A correction counts in the shift in which it was made.",
 )
@@ -67,6 +75,13 @@ def tips(query: ReportQuery) -> ReportDocument:
     grids = [
         Grid("shifts", "By shift", _SHIFTS, shifts, empty="No sheet was closed."),
         Grid("people", "By person", _PEOPLE, list(_people(pools.values())), empty="No sheet was closed."),
+        Grid(
+            "occupations",
+            "By person and occupation, for payroll",
+            _OCCUPATIONS,
+            list(_occupations(pools.values())),
+            empty="No sheet was closed.",
+        ),
     ]
     if waiting:
         opens = [
@@ -98,6 +113,30 @@ def tips(query: ReportQuery) -> ReportDocument:
         grids=grids,
         notes=_NOTES,
     )
+
+
+def _occupations(pools: Iterable[Pool]) -> Iterator[Row]:
+    """A line a person and occupation, by the name on the last sheet; who got nothing and has no hours is left out."""
+    names: dict[int, str] = {}
+    sums: defaultdict[tuple[int, str], list[int]] = defaultdict(lambda: [0, 0, 0])
+    for pool in pools:
+        lines = [(line, "Dealer") for line in pool.dealers] + [(line, line.work) for line in pool.support]
+        for line, occupation in lines:
+            names[line.staff] = line.name
+            if line.seconds or line.share_cents:
+                _add(sums[line.staff, occupation], 1, line.seconds, line.share_cents)
+    for (staff, occupation), (shifts, seconds, share) in sorted(
+        sums.items(), key=lambda each: (names[each[0][0]], each[0])
+    ):
+        yield Row(
+            {
+                "name": names[staff],
+                "occupation": occupation,
+                "shifts": shifts,
+                "worked_seconds": seconds,
+                "share_cents": share,
+            }
+        )
 
 
 def _people(pools: Iterable[Pool]) -> Iterator[Row]:

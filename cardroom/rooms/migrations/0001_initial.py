@@ -189,6 +189,15 @@ class Migration(migrations.Migration):
                         validators=[django.core.validators.MinValueValidator(1)],
                     ),
                 ),
+                (
+                    "account_numbers",
+                    models.CharField(
+                        blank=True,
+                        default="",
+                        help_text="Numbers of the accounts of a day's journal: cash = 1010, boxes = 1015.",
+                        max_length=800,
+                    ),
+                ),
             ],
             options={
                 "ordering": ["name"],

@@ -8,6 +8,7 @@ from typing import Any
 from django import forms
 
 from cardroom.people.rights import Right
+from cardroom.rooms.account_numbers import MOST_LETTERS
 from cardroom.rooms.models import LEAST_RETENTION_YEARS, Room
 
 from ..parts.forms.fields import DollarsField, words_field
@@ -85,6 +86,9 @@ class RoomForm(WitnessedForm):
     )
     hold_choices = words_field(40, "A seat is held for minutes, such as 5 10 20")
     call_minutes = _whole(1, "A call of the waiting list is marked after minutes")
+    account_numbers = words_field(
+        MOST_LETTERS, "Numbers of accounts, such as cash = 1010, boxes = 1015", required=False
+    )
     retention_years = _whole(LEAST_RETENTION_YEARS, "Records are kept for years (7 or more)")
     checkpoint_directory = words_field(200, "Directory of the server for checkpoints", required=False)
     checkpoint_witness = words_field(200, "https address of a witness for checkpoints", required=False)
