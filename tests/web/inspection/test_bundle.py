@@ -67,7 +67,8 @@ def test_it_has_the_documents_of_the_table_and_its_days(played: Cast) -> None:
 def test_each_file_is_on_a_list_whose_digest_is_in_the_journal(played: Cast) -> None:
     bundle = archive(played)
     manifest = bundle.read("MANIFEST.txt")
-    listed: dict[str, str] = dict(reversed(line.split("  ", 1)) for line in manifest.decode().splitlines())
+    found = (line.split("  ", 1) for line in manifest.decode().splitlines())
+    listed = {name: digest for digest, name in found}
     for name, digest in listed.items():
         assert hashlib.sha256(bundle.read(name)).hexdigest() == digest
     assert set(bundle.namelist()) - set(listed) == {"MANIFEST.txt", "records.evidence", "check_evidence.html"}
