@@ -21,5 +21,5 @@ def _own(terms: BaccaratTerms) -> Iterator[tuple[str, TermValue]]:
     for wager, odds in book.pays.items():
         yield f"pays.{wager}", TermValue(odds.text, terms.clauses[wager]["pays"])
     yield "banker.three_card_seven", TermValue(book.three_card_seven, terms.clauses[BANKER]["seven"])
-    yield "order.lines", TermValue(list(book.line_order), source("order.lines", book.clause_id("bank.2")))
-    yield "cards.decks", TermValue(list(book.cards.decks), source("cards.decks", book.clause_id("table.3")))
+    yield "order.lines", TermValue(list(book.line_order), source("order.lines", ""))
+    yield "cards.decks", TermValue(list(book.cards.decks), source("cards.decks", ""))

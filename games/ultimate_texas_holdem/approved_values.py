@@ -21,21 +21,21 @@ def approved_values(terms: UltimateTerms) -> dict[str, TermValue]:
 def _own(terms: UltimateTerms) -> Iterator[tuple[str, TermValue]]:
     book = terms.rulebook
 
-    def said(key: str, value: object, clause: str) -> tuple[str, TermValue]:
-        return key, TermValue(value, book.sources.get(key, book.clause_id(clause)))
+    def said(key: str, value: object) -> tuple[str, TermValue]:
+        return key, TermValue(value, book.sources.get(key, ""))
 
-    for (point, clause), times in zip(_POINTS, book.raises, strict=True):
-        yield said(f"play.{point}", list(times), clause)
-    yield said("fold.forfeits", sorted(book.forfeits, key=book.line_order.index), "play.5")
-    yield said("bank.qualifies", book.qualifies, "bank.2")
-    yield said("bank.unqualified_ante", book.unqualified_ante, "bank.2")
-    yield said("order.lines", list(book.line_order), "bank.3")
+    for point, times in zip(_POINTS, book.raises, strict=True):
+        yield said(f"play.{point}", list(times))
+    yield said("fold.forfeits", sorted(book.forfeits, key=book.line_order.index))
+    yield said("bank.qualifies", book.qualifies)
+    yield said("bank.unqualified_ante", book.unqualified_ante)
+    yield said("order.lines", list(book.line_order))
     yield "blind_table", _odds(terms, book.blind_table)
     if book.trips_table is not None:
         yield "trips_table", _odds(terms, book.trips_table)
 
 
-_POINTS = (("before_flop", "play.2"), ("flop", "play.3"), ("river", "play.4"))
+_POINTS = ("before_flop", "flop", "river")
 
 
 def _odds(terms: UltimateTerms, table: Paytable) -> TermValue:

@@ -67,3 +67,13 @@ def test_hands_of_a_paytable_are_counted_out_of_all_deals(rulebook: str) -> None
         ways = game.paytable_ways(terms, term.key)
         if ways is not None:
             assert 0 < sum(ways.by_hand.values()) <= ways.of
+
+
+#: Terms on which a rulebook says nothing, and what it is called.
+SILENT = {"name", "cards.shuffler", "may_bank.wagered_rounds", "may_bank.previous_round"}
+
+
+@pytest.mark.parametrize("rulebook", ["baccarat", "ultimate_texas_holdem"])
+def test_every_provision_of_a_rulebook_of_our_own_has_its_clause(rulebook: str) -> None:
+    values = game_of(rulebook).approved_values(terms_of(rulebook, {}))
+    assert {key for key, value in values.items() if not value.clause} == SILENT
