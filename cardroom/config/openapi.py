@@ -61,6 +61,7 @@ SPECTACULAR: dict[str, Any] = {
         "SubscriptionWhat": "cardroom.reports.models.Subscription.What",
         "PeriodReportKind": "cardroom.reports.models.PeriodReport.Kind",
         "JobStateName": "cardroom.jobs.models.Job.State",
+        "DisputeOutcome": "cardroom.inbox.models.Dispute.Outcome",
         "ItemStateName": "cardroom.inbox.models.Item.State",
         "ItemStepWhat": "cardroom.inbox.models.ItemStep.What",
         "ItemStateOrAny": "cardroom.inbox.reads.items.STATES_ASKED",

@@ -6,7 +6,14 @@ from django.contrib import admin
 
 from cardroom.people.admin_access import FactAdmin
 
-from .models import Item, ItemPerson, ItemStep
+from .models import Dispute, Item, ItemPerson, ItemStep
+
+
+@admin.register(Dispute)
+class DisputeAdmin(FactAdmin):
+    list_display = ("table", "round", "seat", "opened_at", "outcome")
+    list_filter = ("outcome",)
+    list_select_related = ("table", "round")
 
 
 @admin.register(Item)

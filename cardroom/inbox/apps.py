@@ -13,10 +13,11 @@ class InboxConfig(AppConfig):
         from cardroom.jobs.kinds import register_due_work
 
         from . import commands
+        from .disputes import DISPUTE
         from .floor_kinds import FLOOR_KINDS
         from .kinds import register_item_kinds
         from .search import items_search
 
         load_commands(commands)
-        register_item_kinds(*FLOOR_KINDS)
+        register_item_kinds(*FLOOR_KINDS, DISPUTE)
         register_due_work(items_search)

@@ -52,6 +52,7 @@ class Right(StrEnum):
     SET_TIPS = "set how tips are shared"
     SEE_REPORTS = "see reports and exports"
     SEE_STATEMENTS = "see a provider's statement"
+    TAKE_CLAIMS = "take a player's claim down"
     SEE_ITEMS = "see exceptions and what was done about them"
     WORK_ITEMS = "explain, refer and close exceptions"
     TRY_AGAIN = "have failed work of the background tried again"
@@ -113,6 +114,7 @@ RIGHTS: dict[Right, frozenset[Role]] = {
     Right.SEE_REPORTS: frozenset({Role.SHIFT_MANAGER, Role.ROOM_MANAGER} | _WATCHING),
     # A provider lead's right is limited to their own firm: `cardroom.people.firms.providers_within`.
     Right.SEE_STATEMENTS: frozenset({Role.PROVIDER_LEAD, Role.ROOM_MANAGER} | _OVERSIGHT),
+    Right.TAKE_CLAIMS: frozenset({Role.ROOM_MANAGER, Role.COMPLIANCE} | _FLOOR),
     Right.SEE_ITEMS: frozenset({Role.SHIFT_MANAGER, Role.ROOM_MANAGER} | _WATCHING),
     Right.WORK_ITEMS: frozenset({Role.SHIFT_MANAGER, Role.ROOM_MANAGER, Role.COMPLIANCE}),
     Right.TRY_AGAIN: frozenset({Role.SHIFT_MANAGER, Role.ROOM_MANAGER, Role.COMPLIANCE}),

@@ -104,6 +104,11 @@ class Room(models.Model):
         validators=[MinValueValidator(1)],
         help_text="Days after which an exception that is not closed is old, and the floor is told.",
     )
+    answer_days = models.PositiveSmallIntegerField(
+        default=14,
+        validators=[MinValueValidator(1)],
+        help_text="Days within which the room answers a player's claim.",
+    )
     records_shown_card = models.BooleanField(
         default=True,
         help_text="Whether the table asks for the card that the bank shows, where the rules turn one up.",

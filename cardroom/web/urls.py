@@ -40,6 +40,7 @@ from .rooms import settings_views as room_settings
 from .rooms import views as rooms
 from .rooms import waiting_views as waiting
 from .rotation import views as rotation
+from .rounds import claims
 from .rounds import correction_views as corrections
 from .rounds import views as rounds
 from .site import views as site
@@ -298,4 +299,5 @@ urlpatterns = [
     path("tables/<id:table_id>/commands/<slug:slug>/", tables.table_command, name="command"),
     path("tables/<id:table_id>/rounds/<id:round_id>/correct/", corrections.correct_page, name="correct"),
     path("rounds/<id:round_id>/", rounds.round_page, name="round"),
+    path("rounds/<id:round_id>/claim/", claims.claim_taken, name="claim"),
 ]

@@ -46,6 +46,7 @@ _HELD = """
     set_tips                   . . . . . r . . . .
     see_reports                . . s . c r . i v .
     see_statements             . . . . c r p i . .
+    take_claims                . f s . c r . . . .
     see_items                  . . s . c r . i v .
     work_items                 . . s . c r . . . .
     try_again                  . . s . c r . . . .

@@ -71,6 +71,7 @@ def room_set(
     variance_threshold_cents: Annotated[SettingCents, "A variance above it must be explained."] | None = None,
     variance_hours: Annotated[Minutes, "Within so many hours."] | None = None,
     item_days: Annotated[Days, "After so many days an exception that is not closed is old."] | None = None,
+    answer_days: Annotated[Days, "Within so many days a player's claim is answered."] | None = None,
     records_shown_card: Annotated[
         bool | None, "Whether the table asks for the card that the bank shows."
     ] = None,
@@ -125,6 +126,7 @@ def room_set(
         "variance_threshold_cents": variance_threshold_cents,
         "variance_hours": variance_hours,
         "item_days": item_days,
+        "answer_days": answer_days,
         "records_shown_card": records_shown_card,
         "boxes_at_opening": boxes_at_opening,
         "reliefs_sign": reliefs_sign,

@@ -396,4 +396,181 @@ class Migration(migrations.Migration):
                 name="a_referral_says_to_whom",
             ),
         ),
+        migrations.CreateModel(
+            name="Dispute",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("seat", models.PositiveSmallIntegerField(blank=True, null=True)),
+                (
+                    "guest",
+                    models.CharField(
+                        blank=True,
+                        help_text="What a guest is called who is no player on file.",
+                        max_length=80,
+                    ),
+                ),
+                ("claim", models.CharField(max_length=500)),
+                ("opened_at", models.DateTimeField()),
+                (
+                    "outcome",
+                    models.CharField(
+                        blank=True,
+                        choices=[("upheld", "upheld"), ("partly", "upheld in part"), ("denied", "denied")],
+                        max_length=10,
+                    ),
+                ),
+                ("reason", models.CharField(blank=True, max_length=500)),
+                ("decided_at", models.DateTimeField(blank=True, null=True)),
+                ("review_asked_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "hold_until",
+                    models.DateField(
+                        blank=True, help_text="Recordings of it are held until then.", null=True
+                    ),
+                ),
+                ("review_ended_at", models.DateTimeField(blank=True, null=True)),
+                ("review_found", models.CharField(blank=True, max_length=500)),
+                (
+                    "decided_by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "item",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="dispute", to="inbox.item"
+                    ),
+                ),
+                (
+                    "opened_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="people.player",
+                    ),
+                ),
+                (
+                    "review_asked_by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "review_ended_by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "room",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="rooms.room"
+                    ),
+                ),
+                (
+                    "round",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="disputes",
+                        to="floor.round",
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="floor.table"
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["-id"],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("claim", ""), _negated=True),
+                        name="a_dispute_says_what_is_claimed",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                ("decided_at__isnull", True),
+                                ("decided_by__isnull", True),
+                                ("outcome", ""),
+                                ("reason", ""),
+                            ),
+                            models.Q(
+                                models.Q(("outcome", ""), _negated=True),
+                                models.Q(("reason", ""), _negated=True),
+                                ("decided_at__gte", models.F("opened_at")),
+                                ("decided_by__isnull", False),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="a_dispute_is_decided_by_someone_for_a_reason",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                ("hold_until__isnull", True),
+                                ("review_asked_at__isnull", True),
+                                ("review_asked_by__isnull", True),
+                            ),
+                            models.Q(
+                                ("hold_until__isnull", False),
+                                ("review_asked_at__isnull", False),
+                                ("review_asked_by__isnull", False),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="a_review_is_asked_by_someone_with_a_hold",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                ("review_ended_at__isnull", True),
+                                ("review_ended_by__isnull", True),
+                                ("review_found", ""),
+                            ),
+                            models.Q(
+                                ("review_asked_at__isnull", False),
+                                ("review_ended_at__isnull", False),
+                                ("review_ended_by__isnull", False),
+                                models.Q(("review_found", ""), _negated=True),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="a_review_ends_with_what_it_found",
+                    ),
+                ],
+            },
+        ),
     ]

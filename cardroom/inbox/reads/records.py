@@ -8,7 +8,7 @@ from cardroom.core.dates import utc_text
 from cardroom.core.json_types import DayText, Instant, OneOf
 
 from ..kinds import kind_of
-from ..models import Item, ItemStep
+from ..models import Dispute, Item, ItemStep
 
 
 class ItemRow(TypedDict):
@@ -46,6 +46,27 @@ class ItemStepRow(TypedDict):
     approved_by: Annotated[int | None, "Who signed for its closing."]
 
 
+class DisputeRecord(TypedDict):
+    """A player's claim, its decision, and the surveillance review of it."""
+
+    id: int
+    round: int | None
+    seat: int | None
+    player: int | None
+    guest: str
+    claim: str
+    opened_at: Instant
+    opened_by: int
+    outcome: Annotated[str, OneOf(Dispute.Outcome, blank=True)]
+    reason: str
+    decided_at: Instant | None
+    decided_by: int | None
+    review_asked_at: Instant | None
+    hold_until: Annotated[DayText | None, "Recordings are held until then."]
+    review_ended_at: Instant | None
+    review_found: str
+
+
 class ItemRecord(ItemRow):
     """An item with whom it is about, its evidence by ids, the camera that was noted, and its steps."""
 
@@ -59,6 +80,7 @@ class ItemRecord(ItemRow):
     camera_at: Instant | None
     kept_until: DayText | None
     steps: list[ItemStepRow]
+    dispute: Annotated[DisputeRecord | None, "Of a player's claim."]
 
 
 def item_row(item: Item) -> ItemRow:
@@ -85,6 +107,7 @@ def item_row(item: Item) -> ItemRow:
 def item_record(item: Item) -> ItemRecord:
     """Return an item with all that is on record about it."""
     people = list(item.people.all())
+    dispute = Dispute.objects.filter(item=item).first()
     return {
         **item_row(item),
         "figures": item.figures,
@@ -95,6 +118,28 @@ def item_record(item: Item) -> ItemRecord:
         "camera_at": utc_text(item.camera_at),
         "kept_until": None if item.kept_until is None else item.kept_until.isoformat(),
         "steps": [_step_row(step) for step in item.steps.all()],
+        "dispute": None if dispute is None else _dispute_record(dispute),
+    }
+
+
+def _dispute_record(dispute: Dispute) -> DisputeRecord:
+    return {
+        "id": dispute.pk,
+        "round": dispute.round_id,
+        "seat": dispute.seat,
+        "player": dispute.player_id,
+        "guest": dispute.guest,
+        "claim": dispute.claim,
+        "opened_at": utc_text(dispute.opened_at),
+        "opened_by": dispute.opened_by_id,
+        "outcome": dispute.outcome,
+        "reason": dispute.reason,
+        "decided_at": utc_text(dispute.decided_at),
+        "decided_by": dispute.decided_by_id,
+        "review_asked_at": utc_text(dispute.review_asked_at),
+        "hold_until": None if dispute.hold_until is None else dispute.hold_until.isoformat(),
+        "review_ended_at": utc_text(dispute.review_ended_at),
+        "review_found": dispute.review_found,
     }
 
 

@@ -1711,4 +1711,23 @@ class Migration(migrations.Migration):
                 help_text="Added for a seat, and taken off it by an undo: nobody, until the entry is used for the next guest.",
             ),
         ),
+        migrations.AddField(
+            model_name="historicalroom",
+            name="answer_days",
+            field=models.PositiveSmallIntegerField(
+                default=14,
+                help_text="Days within which the room answers a player's claim.",
+                validators=[django.core.validators.MinValueValidator(1)],
+            ),
+        ),
+        migrations.AddField(
+            model_name="historicalroom",
+            name="account_numbers",
+            field=models.CharField(
+                blank=True,
+                default="",
+                help_text="Numbers of the accounts of a day's journal: cash = 1010, boxes = 1015.",
+                max_length=800,
+            ),
+        ),
     ]

@@ -198,6 +198,14 @@ class Migration(migrations.Migration):
                         max_length=800,
                     ),
                 ),
+                (
+                    "answer_days",
+                    models.PositiveSmallIntegerField(
+                        default=14,
+                        help_text="Days within which the room answers a player's claim.",
+                        validators=[django.core.validators.MinValueValidator(1)],
+                    ),
+                ),
             ],
             options={
                 "ordering": ["name"],

@@ -14,10 +14,13 @@ from cardroom.drop.models import DropBox
 from cardroom.drop.reads.boxes import BoxCount, box_count
 from cardroom.floor.journal import chain_name, entry_hash
 from cardroom.floor.models import JournalEntry, Round
-from cardroom.inbox.models import Item, ItemStep
+from cardroom.floor.places import Place
+from cardroom.inbox.models import Dispute, Item, ItemStep
 from games.money import dollars
 from games.rotation.record import RULES
 
+from ..parts.cards import Face
+from ..table.settlement_view import Line, settlement_view_of
 from .rotation_evidence import RotationEvidence, rotation_evidence
 
 #: Entries of the journal that are shown, and how long before and after an item without a round.
@@ -50,6 +53,16 @@ class Entry:
     holds: bool
 
 
+@dataclasses.dataclass(frozen=True)
+class ClaimLine:
+    """A line of the settlement of a place: the wager, how it came out, what was paid, and the rule."""
+
+    place: Place
+    player: str
+    faces: list[Face]
+    line: Line
+
+
 @dataclasses.dataclass
 class Evidence:
     """What the opened item shows."""
@@ -62,6 +75,8 @@ class Evidence:
     clause: str = ""
     rotation: RotationEvidence | None = None
     slip: BoxCount | None = None
+    dispute: Dispute | None = None
+    lines: list[ClaimLine] = dataclasses.field(default_factory=list)
 
     @property
     def entries_hold(self) -> bool:
@@ -71,6 +86,7 @@ class Evidence:
 def evidence_of(item: Item, now: datetime.datetime) -> Evidence:
     """Read what is on record about an item."""
     rounds = _rounds(item)
+    dispute = _dispute(item)
     steps = item.steps.select_related("made_by", "owner", "approved_by")
     return Evidence(
         facts=_facts(item, rounds),
@@ -81,7 +97,34 @@ def evidence_of(item: Item, now: datetime.datetime) -> Evidence:
         clause=str(item.figures.get("clause", "")),
         rotation=rotation_evidence(item) if "rotation" in item.evidence else None,
         slip=_slip(item),
+        dispute=dispute,
+        lines=[] if dispute is None else claim_lines(dispute),
     )
+
+
+def _dispute(item: Item) -> Dispute | None:
+    """The claim that an item is, where it is one."""
+    people = ("player", "round", "decided_by", "opened_by", "review_asked_by", "review_ended_by")
+    return Dispute.objects.filter(item=item).select_related(*people).first()
+
+
+def claim_lines(dispute: Dispute) -> list[ClaimLine]:
+    """What is on record of the claimed seat in the claimed round, wager by wager, as it stands now: a correction takes its place."""
+    if dispute.round is None:
+        return []
+    place = {
+        "table": dispute.round.table_id,
+        "gaming_day": dispute.round.gaming_day,
+        "number": dispute.round.number,
+    }
+    stands = Round.objects.filter(**place).select_related("bank_player").latest("revision")
+    view = settlement_view_of(stands)
+    return [
+        ClaimLine(seat.place, seat.player, seat.faces, line)
+        for seat in (() if view is None else view.seats)
+        if dispute.seat in (None, seat.place.seat)
+        for line in seat.lines
+    ]
 
 
 def _slip(item: Item) -> BoxCount | None:

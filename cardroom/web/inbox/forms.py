@@ -9,6 +9,7 @@ from django import forms
 from cardroom.core.json_types import MOST_ID
 from cardroom.floor.errors import BadInput
 from cardroom.floor.execution.carry_out import RoomCommand
+from cardroom.inbox.commands.disputes import dispute_decide, review_ask, review_end
 from cardroom.inbox.commands.items import (
     NOTE_LENGTH,
     item_camera_note,
@@ -19,7 +20,7 @@ from cardroom.inbox.commands.items import (
     items_refer,
     items_reopen,
 )
-from cardroom.inbox.models import Item
+from cardroom.inbox.models import Dispute, Item
 from cardroom.people.models import Staff
 
 from ..parts.forms.fields import day_field, words_field
@@ -34,6 +35,9 @@ ACTS: dict[str, tuple[RoomCommand[...], str]] = {
     "note": (items_note_down, "Noted."),
     "owner": (items_give, "Given."),
     "camera": (item_camera_note, "Camera noted."),
+    "decide": (dispute_decide, "Decided."),
+    "review": (review_ask, "A surveillance review is asked for."),
+    "review-end": (review_end, "The review has ended."),
 }
 _TAKES = {
     "explain": ("note",),
@@ -43,7 +47,12 @@ _TAKES = {
     "note": ("note",),
     "owner": ("owner_id",),
     "camera": ("camera", "minute", "kept_until"),
+    "decide": ("outcome", "note"),
+    "review": ("hold_until", "note"),
+    "review-end": ("note",),
 }
+#: Acts on a claim, by its own id.
+_OF_CLAIMS = frozenset({"decide", "review", "review-end"})
 
 
 class ActForm(Signed):
@@ -62,6 +71,10 @@ class ActForm(Signed):
     camera = words_field(60, "Camera", required=False)
     minute = forms.TimeField(required=False, label="At", widget=forms.TimeInput(attrs={"type": "time"}))
     kept_until = day_field("Recording kept until")
+    outcome = forms.ChoiceField(
+        required=False, label="Decision", choices=[("", "choose"), *Dispute.Outcome.choices]
+    )
+    hold_until = day_field("Hold recordings until")
     approver = name_field("Second person's user name or badge")
     approver_pin = pin_field("Their PIN")
 
@@ -89,9 +102,25 @@ class ActForm(Signed):
             minute = values["minute"]
             values["minute"] = "" if minute is None else minute.isoformat(timespec="minutes")
             return {"item_id": items[0], **values}
+        if slug in _OF_CLAIMS:
+            return self._of_claim(slug, values, items[0])
         if slug == "close":
             values["approver"] = self.signature()
         return {"items": items, **values}
+
+    @staticmethod
+    def _of_claim(slug: str, values: dict[str, Any], item: int) -> dict[str, Any]:
+        """What an act on the claim of an item takes. Raises BadInput."""
+        dispute = Dispute.objects.filter(item=item).values_list("pk", flat=True).first()
+        if dispute is None:
+            raise BadInput("no_claim", "This item is no player's claim.", path="items")
+        if slug == "decide":
+            if not values["outcome"]:
+                raise BadInput("outcome_required", "Choose how the claim is decided.", path="outcome")
+            values["reason"] = values.pop("note")
+        if slug == "review" and values["hold_until"] is None:
+            raise BadInput("hold_required", "Say until which day the recordings are held.", path="hold_until")
+        return {"dispute_id": dispute, **values}
 
 
 def items_of(typed: list[str]) -> list[int]:

@@ -85,7 +85,7 @@ SECTIONS = (
         ((Right.SEE_FLOOR, "web:tables"),),
         frozenset(
             {"tables", "table", "set_aside", "turns", "rotation", "placard", "tray", "tray_command"}
-            | {"procedures", "settlement", "command", "correct", "round", "take_over"}
+            | {"procedures", "settlement", "command", "correct", "round", "claim", "take_over"}
         )
         | _FILING,
     ),

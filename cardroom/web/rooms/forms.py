@@ -77,6 +77,7 @@ class RoomForm(WitnessedForm):
     variance_threshold_cents = DollarsField(label="A variance is explained above", required=False)
     variance_hours = _whole(1, "Within hours")
     item_days = _whole(1, "Days after which an open exception is old")
+    answer_days = _whole(1, "Days within which a player's claim is answered")
     records_shown_card = forms.BooleanField(label="The card that the bank shows is recorded", required=False)
     boxes_at_opening = forms.BooleanField(
         label="A drop box is put on every table as a shift opens", required=False

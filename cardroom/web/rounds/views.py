@@ -10,8 +10,10 @@ from django.views.decorators.http import require_GET
 from cardroom.floor.commands.corrections import round_correct
 from cardroom.floor.models import Round
 from cardroom.floor.reads.table_state import read_table
+from cardroom.inbox.commands.disputes import dispute_open
 
 from ..parts.access import Permissions, round_for
+from .claims import ClaimForm
 from .record import Record, record_of
 
 
@@ -26,6 +28,8 @@ def round_page(request: HttpRequest, round_id: int) -> HttpResponse:
         "room": round_.room,
         "permissions": permissions,
         "may_correct": _may_correct(round_, record, permissions),
+        "may_claim": permissions.may(dispute_open.right) and not round_.is_live,
+        "claim_form": ClaimForm(record),
     }
     return render(request, "web/rounds/round.html", context)
 
