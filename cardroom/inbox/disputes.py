@@ -11,7 +11,7 @@ from cardroom.floor.models import Round, Seating
 from cardroom.people.models import Player
 
 from .kinds import Finding, ItemKind, Stretch
-from .models import Item, ItemStep
+from .models import Dispute, Item, ItemStep
 
 CODE: Final = "dispute"
 
@@ -30,7 +30,7 @@ def _says(figures: Mapping[str, Any]) -> str:
 
 def _worked(tx: RoomTransaction, item: Item, step: ItemStep) -> None:
     """Refuse to explain a claim that is not decided."""
-    if step.what == ItemStep.What.EXPLAIN and not item.dispute.outcome:
+    if step.what == ItemStep.What.EXPLAIN and Dispute.objects.filter(item=item, outcome="").exists():
         raise NotNow(
             "claim_not_decided",
             "A claim is decided first: upheld, upheld in part, or denied, with the reason.",
