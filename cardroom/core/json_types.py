@@ -110,9 +110,10 @@ class Signature:
     @property
     def help(self) -> str:
         """What the API's document says of it."""
-        if self.unless is None:
-            return "The second person, who signs with their user name or badge and their PIN."
-        return "The supervisor, where whoever gives the command is none."
+        said = "The second person, who signs with their user name or badge and their PIN"
+        if self.unless is not None:
+            said = "The supervisor, where whoever gives the command is none"
+        return f"{said}." if self.held is None else f"{said}: somebody who may {self.held.value}."
 
 
 class Digest:

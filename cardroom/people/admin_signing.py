@@ -1,4 +1,8 @@
-"""The signature of a second person on a form of the admin, with user name or badge and PIN: where a room is set up."""
+"""The signature of a second person on a form of the admin, with user name or badge and PIN: where a room is set up.
+
+Two fields and no faces: the room is chosen on the same form, the list of faces is shown to people of the room and an administrator of the
+site is none, and the admin's pages load neither styles nor scripts of the others.
+"""
 
 from __future__ import annotations
 

@@ -12,11 +12,20 @@ from typing import Annotated, TypedDict
 
 from cardroom.core.json_types import Signature, Text
 
+from .duties import DUTIES, Duty
 from .models import Staff
 from .pins import MOST_DIGITS
 
-#: The second person of a command, as every command takes them; who calls the command may hand over a `SignatureGiven`.
+#: The second person of a command where what they must hold depends on the round, or on who gives the command; who calls the command
+#: may hand over a `SignatureGiven`.
 Approval = Annotated[Staff, Signature()]
+
+
+def signed_for_duty(duty: Duty) -> Signature:
+    """The kind of an input that is signed for what the administration does, by whom the table of duties says."""
+    right = DUTIES[duty].second
+    assert right is not None, f"to {duty.value} takes one person"
+    return Signature(right=right)
 
 
 class Approver(TypedDict):

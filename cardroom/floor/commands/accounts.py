@@ -15,7 +15,7 @@ from django.db.models import Model
 
 from cardroom.core.json_types import Id, Label, Text
 from cardroom.people.accounts import may_change_account, may_change_person, rooms_kept_by
-from cardroom.people.approval import Approval
+from cardroom.people.approval import signed_for_duty
 from cardroom.people.duties import Duty
 from cardroom.people.journal import person_data
 from cardroom.people.models import Staff
@@ -48,6 +48,9 @@ Badge = Annotated[
     "As a reader types it; it signs at a table, with the person's PIN. One person's in a room.",
 ]
 Email = Annotated[str, Text(EMAIL_LENGTH, blank=True), Label(Phrase("Email"))]
+_ChangeSigned = Annotated[Staff, signed_for_duty(Duty.CHANGE_ACCOUNT)]
+_PasswordSigned = Annotated[Staff, signed_for_duty(Duty.SET_PASSWORD)]
+_FactorSigned = Annotated[Staff, signed_for_duty(Duty.TAKE_FACTOR_OFF)]
 
 
 class StaffAnswer(TypedDict):
@@ -122,7 +125,7 @@ def account_set(
         Label(Phrase("may open the admin")),
         "Whether they may open the admin, which shows and searches.",
     ] = None,
-    approver: Approval | None = None,
+    approver: _ChangeSigned | None = None,
 ) -> StaffAnswer:
     """Change who an account is; what is left out stays. A second person signs, where the room has one.
 
@@ -219,7 +222,12 @@ def account_close(tx: RoomTransaction, *, staff_id: Id) -> StaffAnswer:
     fresh=True,
     also=rooms_of_staff,
 )
-def account_open(tx: RoomTransaction, *, staff_id: Id, approver: Approval | None = None) -> StaffAnswer:
+def account_open(
+    tx: RoomTransaction,
+    *,
+    staff_id: Id,
+    approver: _ChangeSigned | None = None,
+) -> StaffAnswer:
     """Open a closed account again, with the roles that it holds; a second person signs, where the room has one."""
     person = _account(tx, staff_id)
     _check_keeps_account(tx, person)
@@ -282,7 +290,11 @@ def account_hand_over(tx: RoomTransaction, *, staff_id: Id) -> StaffAnswer:
     also=rooms_of_staff,
 )
 def password_set(
-    tx: RoomTransaction, *, staff_id: Id, password: Password, approver: Approval | None = None
+    tx: RoomTransaction,
+    *,
+    staff_id: Id,
+    password: Password,
+    approver: _PasswordSigned | None = None,
 ) -> StaffAnswer:
     """Set the password of somebody who has forgotten theirs; a second person signs, where the room has one.
 
@@ -312,7 +324,12 @@ def password_set(
     fresh=True,
     also=rooms_of_staff,
 )
-def second_factor_off(tx: RoomTransaction, *, staff_id: Id, approver: Approval | None = None) -> StaffAnswer:
+def second_factor_off(
+    tx: RoomTransaction,
+    *,
+    staff_id: Id,
+    approver: _FactorSigned | None = None,
+) -> StaffAnswer:
     """Take the factors and recovery codes of somebody off who has lost them; a second person signs. Never one's own.
 
     The next sign-in sets another up, where the role needs one.

@@ -7,7 +7,7 @@ from typing import Annotated, Any, TypedDict
 
 from cardroom.core.json_types import Id, Label, OneOf, Text, Whole
 from cardroom.people.accounts import person_to_employ
-from cardroom.people.approval import Approval
+from cardroom.people.approval import signed_for_duty
 from cardroom.people.duties import Duty, why_not_give
 from cardroom.people.journal import person_data
 from cardroom.people.models import Employment, Provider, Role, Staff, WorkPermit
@@ -28,6 +28,8 @@ ProviderId = Annotated[
     Label(Phrase("Provider")),
     "The provider whose lead they are; left out with every other role.",
 ]
+_GiveSigned = Annotated[Staff, signed_for_duty(Duty.GIVE_ROLE)]
+_TakeSigned = Annotated[Staff, signed_for_duty(Duty.TAKE_ROLE)]
 
 
 class RoleAnswer(TypedDict):
@@ -58,7 +60,7 @@ def role_give(
     ],
     role: RoleName,
     provider_id: ProviderId = None,
-    approver: Approval | None = None,
+    approver: _GiveSigned | None = None,
 ) -> RoleAnswer:
     """Give a role in the room to somebody who is named exactly; a second person signs, where the room has one."""
     found = person_to_employ(person)
@@ -101,7 +103,7 @@ def role_set(
     employment_id: Id,
     role: RoleName,
     provider_id: ProviderId = None,
-    approver: Approval | None = None,
+    approver: _GiveSigned | None = None,
 ) -> RoleAnswer:
     """Change a role that somebody holds into another; a second person signs, where the room has one. Its person stays."""
     held = _role(tx, employment_id)
@@ -128,7 +130,12 @@ def role_set(
     tag="People",
     fresh=True,
 )
-def role_take(tx: RoomTransaction, *, employment_id: Id, approver: Approval | None = None) -> StaffAnswer:
+def role_take(
+    tx: RoomTransaction,
+    *,
+    employment_id: Id,
+    approver: _TakeSigned | None = None,
+) -> StaffAnswer:
     """Take a role away; a second person signs, where the room has one. The history of roles keeps it."""
     held = _role(tx, employment_id)
     signed = signed_for(tx, Duty.TAKE_ROLE, approver, held.staff)

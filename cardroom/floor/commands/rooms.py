@@ -7,8 +7,9 @@ import re
 from typing import Annotated, Any, Final, TypedDict
 
 from cardroom.core.json_types import Id, Label, Money, OneOf, Text, Whole
-from cardroom.people.approval import Approval
+from cardroom.people.approval import signed_for_duty
 from cardroom.people.duties import Duty
+from cardroom.people.models import Staff
 from cardroom.people.rights import Right
 from cardroom.rooms.account_numbers import MOST_LETTERS
 from cardroom.rooms.models import LEAST_RETENTION_YEARS, Room
@@ -34,6 +35,7 @@ TableNumber = Annotated[
 ]
 #: The chips on the keypads move no money and are charged nowhere: who keeps the room sets them alone.
 _BY_ONE: Final = frozenset({"chips"})
+_RoomSigned = Annotated[Staff, signed_for_duty(Duty.CHANGE_ROOM)]
 
 
 class TableAnswer(TypedDict):
@@ -103,7 +105,7 @@ def room_set(
         str, Text(200, blank=True), "https address to which each signed checkpoint is sent."
     ]
     | None = None,
-    approver: Approval | None = None,
+    approver: _RoomSigned | None = None,
 ) -> None:
     """Change the room's settings; what is left out stays. A second person signs, where the room has one.
 

@@ -12,15 +12,19 @@ from cardroom.floor.commands.accounts import (
     LICENCE_LENGTH,
     NAME_LENGTH,
     USER_NAME_LENGTH,
+    account_open,
+    account_set,
+    password_set,
+    second_factor_off,
 )
+from cardroom.floor.commands.roles import role_give, role_set, role_take
 from cardroom.floor.commands.second_person import REASON_LENGTH
 from cardroom.people.models import Employment, Provider, Role, Staff, WorkPermit
 from cardroom.people.passwords import PASSWORD_LENGTH
-from cardroom.people.rights import Right
 from cardroom.rooms.models import Room
 
 from ..parts.forms.fields import day_field, words_field
-from ..parts.forms.signed import WitnessedForm
+from ..parts.forms.signed import WitnessedForm, right_to_sign
 from ..parts.languages import format_choices
 
 _LAST_DAY = "Valid through (empty: it does not expire)"
@@ -41,7 +45,6 @@ class PersonForm(WitnessedForm):
     `must_sign`: whether a second person signs it, with user name or badge and PIN, below all its other fields.
     """
 
-    right = Right.APPROVE_ADMINISTRATION
     #: What the button says, and what is said once it is done.
     button: ClassVar[str] = "Save"
     done: ClassVar[str] = "Saved."
@@ -88,6 +91,7 @@ class AccountForm(PersonForm):
 class NameForm(PersonForm):
     """What a person is called."""
 
+    right = right_to_sign(account_set)
     columns: ClassVar = {"name": "display_name"}
     name = words_field(NAME_LENGTH, "Name")
 
@@ -95,6 +99,7 @@ class NameForm(PersonForm):
 class BadgeForm(PersonForm):
     """A person's badge."""
 
+    right = right_to_sign(account_set)
     columns: ClassVar = {"badge": "badge"}
     badge = words_field(BADGE_LENGTH, "Badge (empty: none)", required=False)
 
@@ -102,6 +107,7 @@ class BadgeForm(PersonForm):
 class SignInForm(PersonForm):
     """What a person signs in with, and where mail goes."""
 
+    right = right_to_sign(account_set)
     columns: ClassVar = {"username": "username", "email": "email", "opens_admin": "is_staff"}
     username = words_field(USER_NAME_LENGTH, "User name")
     email = words_field(EMAIL_LENGTH, "Email", required=False)
@@ -131,6 +137,7 @@ class PermitForm(PersonForm):
 class PasswordForm(PersonForm):
     """A new password of somebody who has forgotten theirs."""
 
+    right = right_to_sign(password_set)
     button, done = "Set the password", "The password is set, and their sessions are over."
 
     password = _password()
@@ -148,6 +155,7 @@ class ResetForm(PersonForm):
 class FactorForm(PersonForm):
     """The second factor is taken off."""
 
+    right = right_to_sign(second_factor_off)
     button, done = "Take it off", "They set a second factor up at the next sign-in."
 
 
@@ -166,6 +174,7 @@ class CloseForm(PersonForm):
 class OpenForm(PersonForm):
     """A closed account is opened again."""
 
+    right = right_to_sign(account_open)
     button, done = "Open it again", "The account is open again."
 
 
@@ -184,6 +193,7 @@ class EndForm(PersonForm):
 class RoleForm(PersonForm):
     """A role in the room."""
 
+    right = right_to_sign(role_give)
     button, done = "Give the role", "The role is given."
 
     role = forms.ChoiceField(label="Role", choices=format_choices(Role.choices))
@@ -202,6 +212,7 @@ class RoleForm(PersonForm):
 class RoleSetForm(RoleForm):
     """Another role in the place of one that is held."""
 
+    right = right_to_sign(role_set)
     button, done = "Change it", "The role is changed."
 
     @classmethod
@@ -213,6 +224,7 @@ class RoleSetForm(RoleForm):
 class RoleTakeForm(PersonForm):
     """A role is taken away."""
 
+    right = right_to_sign(role_take)
     button, done = "Take it away", "The role is taken away."
 
 

@@ -49,6 +49,7 @@ from cardroom.rooms.models import Room
 
 from ..parts.access import Permissions
 from ..parts.faces import initials_of, tone_of
+from ..parts.forms.signed import right_to_sign
 from . import forms
 
 ENTRIES = 8
@@ -345,7 +346,7 @@ class PersonPage:
     ) -> OpenAct:
         """Return an act as it is open to the reader: its form, or why it is not theirs."""
         address = address or f"{slug}/"
-        second = DUTIES[act.duty].second if "approver" in {each.name for each in act.command.inputs} else None
+        second = None if act.command.signature is None else right_to_sign(act.command)
         signs = 1 if DUTIES[act.duty].second is None else 2
         why, alone = self._why_not(act, takes or act.takes), ""
         if not why and second is not None:
@@ -368,9 +369,9 @@ class PersonPage:
 
     def must_sign(self, act: Act) -> bool:
         """Tell whether a second person signs an act; where nobody may, one would have to."""
-        second = DUTIES[act.duty].second
-        if second is None or "approver" not in {each.name for each in act.command.inputs}:
+        if act.command.signature is None:
             return False
+        second = right_to_sign(act.command)
         try:
             return why_alone(second, self.room, by=self.permissions.staff, about=self.person) is None
         except NobodySigns:

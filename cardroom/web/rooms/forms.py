@@ -7,12 +7,12 @@ from typing import Any
 
 from django import forms
 
-from cardroom.people.rights import Right
+from cardroom.floor.commands.rooms import room_set
 from cardroom.rooms.account_numbers import MOST_LETTERS
 from cardroom.rooms.models import LEAST_RETENTION_YEARS, Room
 
 from ..parts.forms.fields import DollarsField, words_field
-from ..parts.forms.signed import WitnessedForm
+from ..parts.forms.signed import WitnessedForm, right_to_sign
 
 #: What most rooms call their shifts; a room may type another name.
 USUAL = ("Day", "Swing", "Graveyard")
@@ -57,7 +57,7 @@ def _whole(least: int, label: str) -> forms.IntegerField:
 class RoomForm(WitnessedForm):
     """The settings of a room, which a second person signs where the room has one (`must_sign`)."""
 
-    right = Right.APPROVE_ADMINISTRATION
+    right = right_to_sign(room_set)
 
     name = words_field(120, "Name of the room")
     code = forms.SlugField(max_length=40, label="Short name, in addresses and file names")

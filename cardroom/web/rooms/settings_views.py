@@ -14,12 +14,13 @@ from cardroom.floor.commands.rooms import room_set, table_add, table_number_set
 from cardroom.floor.errors import FloorError
 from cardroom.floor.execution.carry_out import CommandMeta
 from cardroom.floor.models import Table
-from cardroom.people.duties import DUTIES, Duty, NobodySigns, why_alone
+from cardroom.people.duties import NobodySigns, why_alone
 from cardroom.people.rights import Right
 from cardroom.rooms.models import Room
 
 from ..parts.access import Permissions, room_for
 from ..parts.command_headers import done_once
+from ..parts.forms.signed import right_to_sign
 from .forms import ChipsForm, RoomForm, TableForm
 
 
@@ -105,8 +106,7 @@ def table_renumbered(request: HttpRequest, code: str, number: int) -> HttpRespon
 
 def _who_signs(permissions: Permissions) -> tuple[bool, str]:
     """Return whether a second person signs for settings, and what is said where none does."""
-    right = DUTIES[Duty.CHANGE_ROOM].second
-    assert right is not None
+    right = right_to_sign(room_set)
     try:
         alone = why_alone(right, permissions.room, by=permissions.staff, about=None)
     except NobodySigns:

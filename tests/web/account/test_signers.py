@@ -143,9 +143,6 @@ def test_every_signature_is_declared_with_its_right() -> None:
         "round_void",
         *("tray_open", "tray_close", "tray_fill", "tray_credit", "slip_take_back", "buy_in_take_back"),
         "relief_take",  # whoever the push names
-        # Of the administration, where one person commands alone as long as there is no second (`cardroom.people.duties`).
-        *("account_set", "account_open", "password_set", "second_factor_off"),
-        *("role_give", "role_set", "role_take", "room_set"),
     }
 
 

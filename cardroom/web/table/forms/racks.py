@@ -5,17 +5,17 @@ from __future__ import annotations
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from cardroom.floor.commands.racks import rack_open
 from cardroom.floor.reads.racks import players_to_take_over
-from cardroom.people.rights import Right
 
 from ...parts.forms.fields import DollarsField
-from ...parts.forms.signed import SupervisedForm
+from ...parts.forms.signed import SupervisedForm, right_to_sign
 
 
 class RackCountForm(SupervisedForm):
     """What the rack of a seat comes to; the floor witnesses it."""
 
-    right = Right.WITNESS_RACK
+    right = right_to_sign(rack_open)
 
     seat = forms.IntegerField(widget=forms.HiddenInput())
     cents = DollarsField(label=_("Count of the rack"), zero=True)

@@ -8,16 +8,15 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from cardroom.core.dates import day_text
-from cardroom.floor.commands.expiry import expired_people
+from cardroom.floor.commands.expiry import expired_people, expiry_override
 from cardroom.floor.commands.second_person import REASON_LENGTH
 from cardroom.floor.models import Down, Table
 from cardroom.floor.reads.records import dealers_of, players_to_seat
 from cardroom.people.models import Player
 from cardroom.people.players import players_meant
-from cardroom.people.rights import Right
 
 from ...parts.forms.command import CommandForm
-from ...parts.forms.signed import SupervisedForm
+from ...parts.forms.signed import SupervisedForm, right_to_sign
 from ...parts.languages import translated
 
 #: So many players at most are offered at once: who looks for another types more of the name.
@@ -130,7 +129,7 @@ def dealers_offered(table: Table) -> list[tuple[str, str]]:
 class ExpiryOverrideForm(SupervisedForm):
     """Choose whose badge or permit is overridden for this gaming day, and why."""
 
-    right = Right.OVERRIDE_EXPIRY
+    right = right_to_sign(expiry_override)
 
     person = forms.ChoiceField(label=_("Expired"))
     reason = forms.CharField(
