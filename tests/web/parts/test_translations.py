@@ -21,6 +21,7 @@ from django.utils.translation import gettext
 from cardroom.documents.pdf_layout import fonts
 from cardroom.floor.commands.tables import table_set
 from cardroom.floor.models import Table
+from cardroom.web.management.commands.makemessages import in_order
 from cardroom.web.parts.languages import translated
 from cardroom.web.placards.forms import schedules_of
 from cardroom.web.placards.placard import Placard, rules_placard
@@ -262,6 +263,26 @@ def test_what_the_data_files_of_every_game_name_is_listed_for_the_translators() 
     assert len(named) > 25
     for path in CATALOGUES:
         assert named <= {entry.msgid for entry in polib.pofile(str(path))}, path
+
+
+HEAD = '# Head.\nmsgid ""\nmsgstr ""\n"POT-Creation-Date: {day}\\n"\n'
+
+
+def test_texts_that_are_collected_again_stay_where_they_are() -> None:
+    """In whatever order xgettext comes upon their files; a new one comes after the one that it was found after."""
+    deal, seat, fold = (
+        'msgid "Deal"\nmsgstr "Repartir"',
+        'msgid "Seat"\nmsgstr "Asiento"',
+        'msgid "fold"\nmsgstr ""',
+    )
+    many = 'msgid "{n} seat"\nmsgid_plural "{n} seats"\nmsgstr[0] "{n} asiento"\nmsgstr[1] "{n} asientos"'
+    gone = 'msgid "Gone"\nmsgstr "Ido"'
+    before = "\n\n".join((HEAD.format(day="2026-11-25").strip(), deal, gone, seat, many)) + "\n"
+    found = "\n\n".join((HEAD.format(day="2026-11-26").strip(), many, seat, fold, deal, f"#~ {gone}")) + "\n"
+    assert in_order(before, before) == before
+    assert in_order(before, found).split("\n\n") == [
+        HEAD.format(day="2026-11-25").strip(), deal, f"#~ {gone}", seat, fold, f"{many}\n",
+    ]  # fmt: skip
 
 
 def test_translations_have_the_placeholders_of_their_text() -> None:
