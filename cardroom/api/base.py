@@ -15,6 +15,7 @@ from rest_framework.views import APIView
 
 from cardroom.core.json_types import Id, Whole
 from cardroom.floor.execution.carry_out import Answer
+from cardroom.people.names import named
 
 from .errors import refusal_answer
 from .headers import etag
@@ -71,8 +72,12 @@ def page(
     key: str,
     before: int | None,
     limit: int,
+    names: bool = False,
 ) -> Response:
-    """Answer one page of `rows`, which are ordered by `key` downwards, and the address of the next one."""
+    """Answer one page of `rows`, which are ordered by `key` downwards, and the address of the next one.
+
+    With `names` what refers to players names them: as much is read however many rows there are.
+    """
     if before is not None:
         rows = rows.filter(**{f"{key}__lt": before})
     shown = list(rows[: limit + 1])
@@ -82,4 +87,5 @@ def page(
         query = request.query_params.copy()
         query["before"] = str(getattr(shown[-1], key))
         following = f"{request.path}?{query.urlencode()}"
-    return Response({"results": [state(row) for row in shown], "next": following})
+    results = [state(row) for row in shown]
+    return Response({"results": named(results) if names else results, "next": following})

@@ -6,22 +6,28 @@ own (`cardroom.floor.commands.alerts`).
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from django.db.models import QuerySet
+
+from cardroom.people.names import cut
 
 from .execution.transactions import TableTransaction
 from .models import Alert, Table
 from .models.alerts import OPEN
 from .notify import alert_changed
 
+#: As many letters as an alert has.
+_LONGEST: Final = 300
+
 
 def alert_raise(tx: TableTransaction, kind: Alert.Kind, subject: str, text: str) -> None:
     """Raise an alert, unless one of this kind and subject holds at the table already.
 
-    `says` is the sentence that people read: what is the matter, and what to do. One that was over and unanswered
+    `text` is the sentence that people read: what is the matter, and what to do; it refers to players by `Player.ref`. One that was over and unanswered
     holds again, and counts how often it came.
     """
+    text = cut(text, _LONGEST)
     open_alert = open_alerts(tx.table).filter(kind=kind, subject=subject).first()
     if open_alert is None:
         alert = Alert.objects.create(

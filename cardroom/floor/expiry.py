@@ -79,5 +79,5 @@ def expired_at_tables(
         if expiry is not None and expiry.expires < day:
             override = override_of(room, now, expiry)
             let = f" {override.ordered_by} let them: {override.reason}" if override is not None else ""
-            found.setdefault(table, {})[expiry.subject] = f"{expiry.text}.{let}"[:300]
+            found.setdefault(table, {})[expiry.subject] = f"{expiry.kept}.{let}"
     return found

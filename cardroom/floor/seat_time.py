@@ -79,7 +79,7 @@ def fee_of(due: TimeDue) -> dict[str, Any]:
     sitting = due.sitting
     return {
         **place_as_json(due.place),
-        "payer": sitting.player.known_as,
+        "payer": sitting.player.ref,
         "player": sitting.player_id,
         "seating": sitting.pk,
         "periods": len(due.begun),

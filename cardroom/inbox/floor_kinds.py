@@ -185,7 +185,7 @@ def _overrides(stretch: Stretch) -> Iterator[Finding]:
             staff=(each.ordered_by_id, each.recorded_by_id, each.staff_id),
             players=(each.player_id,),
             figures={
-                "person": str(each.player or each.staff),
+                "person": str(each.staff) if each.player is None else each.player.ref,
                 "what": each.what,
                 "number": each.number,
                 "expired_on": each.expired_on.isoformat(),

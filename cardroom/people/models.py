@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import secrets
 from collections.abc import Container
 from typing import Any
 
@@ -11,6 +12,7 @@ from django.db import models
 from django.db.models import F, Max, Q
 from simple_history.models import HistoricalRecords
 
+from cardroom.core.canonical import canonical_hash
 from cardroom.core.names import KEY_LENGTH, NameField, is_plain_in_sql, looks_like, plain_name
 from cardroom.core.row_digests import DigestPolicy
 from cardroom.core.triggers import CORRECTED_BY_NEW_FACTS, Guard, changed
@@ -19,6 +21,16 @@ from games.phrases import Phrase
 _MERGE = ("id", "room_id", "player_id", "into_id", "reason", "made_at", "made_by_id", "approved_by_id")
 #: Why rows of people may be there that no entry of the journal records; what a command has written since is covered.
 SET_UP = "set up by manage.py or a room's file, and compared with its history until a command changes it"
+#: The columns of a player that go as they are erased; no digest and no history holds them.
+NAMES = ("name", "name_key", "other_name", "other_name_key", "name_salt")
+_ERASABLE = "erased at the person's wish; `name_digest` proves it while it is there"
+#: Hexadecimal digits of the salt of a name: 256 bits.
+SALT_LENGTH = 64
+
+
+def names_digest(salt: str, name: str, other_name: str) -> str:
+    """Return what proves the names of a player, and tells nothing without the salt."""
+    return canonical_hash([salt, name, other_name])
 
 
 class Staff(AbstractUser):
@@ -386,13 +398,17 @@ class Lockout(models.Model):
 class Player(models.Model):
     """A patron of the room, or a provider's proposition player. `staff` marks employees of the house (ruling 41).
 
-    `number` is the room's for the player: it tells those apart whose names look alike (`name_key`). Sheets and records name players
+    `number` is the room's for the player: it tells those apart whose names look alike (`name_key`). Pages name players
     by their names, so that two are never written alike: the second Lee Chan is "Lee Chan #41" (`told_apart`). A guest is somebody
     whom the room does not know by name yet. One who turned out to be another player of the room is `merged_into` that one:
     facts go on to refer to this row, and who reads them is told `known_as`.
+
+    The names stand here, with those of before in `PlayerName`, and nowhere else: facts refer to a player by `ref`, which who reads
+    them replaces (`cardroom.people.names`). What proves a name is `name_digest`, which chain and history keep; without the
+    salt beside the name it tells nothing, so that names and salt can be erased (`erased_at`).
     """
 
-    digest_policy = DigestPolicy(may_predate_journal=SET_UP)
+    digest_policy = DigestPolicy(may_predate_journal=SET_UP, columns=dict.fromkeys(NAMES, _ERASABLE))
 
     room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="players")
     number = models.PositiveIntegerField(
@@ -408,6 +424,18 @@ class Player(models.Model):
         max_length=80, blank=True, help_text="The name in another script, or a second one they go by."
     )
     other_name_key = models.CharField(max_length=KEY_LENGTH, blank=True, editable=False)
+    name_salt = models.CharField(
+        max_length=SALT_LENGTH, blank=True, editable=False, help_text="Random; erased with the names."
+    )
+    name_digest = models.CharField(
+        "name",
+        max_length=64,
+        editable=False,
+        help_text="What proves both names while they are there (cardroom.people.names).",
+    )
+    erased_at = models.DateTimeField(
+        null=True, blank=True, editable=False, help_text="When the names were erased, at the person's wish."
+    )
     is_guest = models.BooleanField(default=False, help_text="Seated before the room knew their name.")
     is_unused = models.BooleanField(
         default=False,
@@ -436,7 +464,7 @@ class Player(models.Model):
     badge_number = models.CharField(max_length=40, blank=True, help_text="Of a provider's authorized player.")
     badge_expires = models.DateField(null=True, blank=True, help_text="Last day on which the badge is valid.")
 
-    history = HistoricalRecords()
+    history = HistoricalRecords(excluded_fields=list(NAMES))
 
     class Meta:
         ordering = ["name"]
@@ -459,6 +487,10 @@ class Player(models.Model):
             ),
             models.CheckConstraint(condition=Q(number__gt=0), name="players_are_numbered_from_one"),
             models.CheckConstraint(
+                condition=Q(erased_at__isnull=True) | Q(other_name="", name_salt="", is_active=False),
+                name="who_is_erased_has_no_names",
+            ),
+            models.CheckConstraint(
                 condition=Q(merged_into__isnull=True) | ~Q(merged_into=F("pk")),
                 name="nobody_is_merged_into_themselves",
             ),
@@ -474,15 +506,23 @@ class Player(models.Model):
         if self.number is None:
             self.number = Player.next_number(self.room_id)
         self.clean()
-        if (columns := kwargs.get("update_fields")) is not None:
-            named = {f"{each}_key" for each in ("name", "other_name") if each in columns}
-            kwargs["update_fields"] = {*columns, *named}
+        columns = kwargs.get("update_fields")
+        if columns is not None and not {"name", "other_name"}.isdisjoint(columns):
+            kwargs["update_fields"] = {*columns, *NAMES, "name_digest"}
         super().save(*args, **kwargs)
 
     def clean(self) -> None:
-        """Read how the names look before constraints are asked, without the number that tells two of one name apart."""
-        self.name_key = looks_like(self.name.removesuffix(f" #{self.number}"))
-        self.other_name_key = looks_like(self.other_name)
+        """Read how the names look before constraints are asked, and prove them anew where they are others."""
+        self.name_key, self.other_name_key = self.name_keys()
+        if self.erased_at is None and self.name_digest != names_digest(
+            self.name_salt, self.name, self.other_name
+        ):
+            self.name_salt = secrets.token_hex(SALT_LENGTH // 2)
+            self.name_digest = names_digest(self.name_salt, self.name, self.other_name)
+
+    def name_keys(self) -> tuple[str, str]:
+        """How the two names look, without the number that tells two of one name apart."""
+        return looks_like(self.name.removesuffix(f" #{self.number}")), looks_like(self.other_name)
 
     def told_apart(self, name: str, others: Container[str]) -> str:
         """Return how a name is written that one of `others` has already: with the player's number."""
@@ -510,6 +550,16 @@ class Player(models.Model):
         return self.merged_into_id or self.pk
 
     @property
+    def nameless(self) -> str:
+        """What stands in place of a name that was erased."""
+        return f"Player #{self.number}"
+
+    @property
+    def ref(self) -> str:
+        """What documents and texts that are kept call them by: `player:12`, one for all entries of a person."""
+        return f"player:{self.person_id}"
+
+    @property
     def known_as(self) -> str:
         """The name of who this is: of the player whom they were merged into, where they were."""
         return self.name if self.merged_into is None else self.merged_into.name
@@ -518,6 +568,27 @@ class Player(models.Model):
     def label(self) -> str:
         """The name with the room's number, which nobody else has: as a field of a page takes it."""
         return f"{self.known_as.removesuffix(f' #{self.number}')} #{self.number}"
+
+
+class PlayerName(models.Model):
+    """Names that a player had before, until when, and who gave them others; erased with those of today (`player_erase`)."""
+
+    digest_policy = DigestPolicy(columns=dict.fromkeys(("name", "other_name", "name_salt"), _ERASABLE))
+    guards = (Guard("UPDATE", "a name of before never changes; it is erased with the player's"),)
+
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="names")
+    name = NameField(max_length=80)
+    other_name = NameField(max_length=80, blank=True)
+    name_salt = models.CharField(max_length=SALT_LENGTH)
+    name_digest = models.CharField(max_length=64, help_text="As the player's row had it.")
+    ended_at = models.DateTimeField(help_text="When they were given another name.")
+    ended_by = models.ForeignKey(Staff, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return f"#{self.player.number} until {self.ended_at:%Y-%m-%d}"
 
 
 #: The end of an exclusion that has none.

@@ -33,11 +33,19 @@ class Expiry:
     @property
     def text(self) -> str:
         """The expiry as text: "The badge P-12 of Hal was valid through 2026-11-20"."""
+        return self._said(self.person)
+
+    @property
+    def kept(self) -> str:
+        """The same as records keep it: a player is referred to, not named."""
+        return self._said(self.subject if self.subject.startswith("player:") else self.person)
+
+    def _said(self, person: str) -> str:
         what = Phrase("{what} {number}", what=self.what, number=self.number) if self.number else self.what
         return Phrase(
             "The {what} of {person} was valid through {day}",
             what=what,
-            person=self.person,
+            person=person,
             day=day_text(self.expires),
         )
 

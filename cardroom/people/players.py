@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from django.db.models import Q, QuerySet
-from django.db.models.functions import Coalesce
+from django.db.models import CharField, Q, QuerySet, Value
+from django.db.models.functions import Cast, Coalesce, Concat
 
 from cardroom.core.names import looks_like
 from cardroom.rooms.models import Room
@@ -71,6 +71,12 @@ def same_person(player: Player, path: str = "") -> Q:
 def known_as(path: str) -> Coalesce:
     """Return the expression for the name of who a player is; `path` leads to the player, as in `bank_player__`."""
     return Coalesce(f"{path}merged_into__name", f"{path}name")
+
+
+def ref_of(path: str) -> Concat:
+    """Return the expression for what texts that are kept call a player by (`Player.ref`); `path` as in `known_as`."""
+    entry = Coalesce(f"{path}merged_into", f"{path}pk")
+    return Concat(Value("player:"), Cast(entry, CharField()), output_field=CharField())
 
 
 def others_alike(player: Player) -> QuerySet[Player]:

@@ -11,6 +11,7 @@ import pytest
 from cardroom.floor.commands.shifts import shift_close
 from cardroom.floor.models import Round, Seating, Shift
 from cardroom.people.models import Player
+from cardroom.people.names import named
 from cardroom.reports.shift.making import shift_report_make
 from games.engine import settle_json
 from tests.cast import Cast
@@ -81,7 +82,7 @@ def test_a_file_of_them_is_replayed(cast: Cast, tmp_path: Path, monkeypatch: pyt
     run = Run(file)
     assert run.status == 0, run.err
     stored = Round.objects.filter(table=cast.table).order_by("pk")
-    assert [round_.settlement["lines"] for round_ in stored if round_.settlement] == [
+    assert [named(round_.settlement["lines"]) for round_ in stored if round_.settlement] == [
         settle_json(each)["lines"] for each in SHEETS
     ]
     standing = Seating.objects.filter(left_at=None, behind__gt=0).order_by("seat", "behind")

@@ -199,13 +199,16 @@ def test_shifts_are_listed_the_latest_first(running: Cast) -> None:
 def test_a_longer_list_takes_no_more_queries(hand: Hand, running: Cast, what: str) -> None:
     manager = Caller(running, "shift_manager")
     hand.play({4: 1000})
+    hand.play({4: 1000})
+    running.bank_to(7)  # a reason that refers to a player is among the first too
     manager.get(f"{hand.table}/{what}")
     with CaptureQueriesContext(
         connection,
     ) as short:
         manager.get(f"{hand.table}/{what}")
     hand.play({4: 1000, 5: 1000})
-    running.bank_to(7)
+    hand.play({4: 1000, 5: 1000})
+    running.bank_to(3)
     hand.play({4: 1000, 5: 1000})
     with CaptureQueriesContext(connection) as long:
         manager.get(f"{hand.table}/{what}")

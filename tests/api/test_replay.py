@@ -15,6 +15,7 @@ from cardroom.floor.commands.rounds import round_open
 from cardroom.floor.commands.seats import player_seat
 from cardroom.floor.models import Offer, Round, Seating, Turn
 from cardroom.people.models import Employment, Player, Role
+from cardroom.people.names import named
 from cardroom.rooms.models import Room
 from games.registry import load_rulebook
 from tests.cast import Cast, sheet
@@ -85,7 +86,7 @@ def test_every_sample_is_played_or_refused_with_a_reason(
     uncovered = sum(line["uncovered"] for one in settlements for line in one["lines"])
     assert run.total("uncovered") == dollars(uncovered)
     stored = Round.objects.filter(table=cast.table).order_by("pk")
-    assert [plain(round_.settlement) for round_ in stored] == [plain(one) for one in settlements]
+    assert [plain(named(round_.settlement)) for round_ in stored] == [plain(one) for one in settlements]
     codes = {line.split(": ")[1].split(" at ")[0] for line in run.err.splitlines()}
     assert codes == {"rulebook_of_another_jurisdiction"}
 
@@ -136,7 +137,7 @@ def test_a_seat_without_a_name_keeps_who_sits_there(running: Cast, tmp_path: Pat
     before = Seating.objects.count()
     assert Run(sheets_file(tmp_path, nameless)).status == 0
     assert Seating.objects.count() == before
-    assert set(Round.objects.get().settlement["net"]) == {"Dee", "Eve"}
+    assert set(named(Round.objects.get().settlement["net"])) == {"Dee", "Eve"}
 
 
 def test_what_is_refused_is_told_by_line_and_the_rest_is_played(cast: Cast, tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import pytest
 from django.db import transaction
 
 from cardroom.floor.models import Round, Shift, Transfer
+from cardroom.people.names import named
 from cardroom.reports.shift.making import shift_report_make
 from tests.cast import Cast, written
 from tests.kept import kept
@@ -106,7 +107,7 @@ def is_settled_as_written(feed: Feed, sheet: Sheet, expected: Sheet, answer: Any
     """Compare a round that was played with the file: its answer, its row, its record, and its transfers."""
     assert plain(answer["settlement"]) == plain(expected)
     round_ = Round.objects.get(pk=answer["round"])
-    assert plain(round_.settlement) == plain(expected)
+    assert plain(named(round_.settlement)) == plain(expected)
     record = feed.floor.get(f"rounds/{round_.pk}").said
     assert plain(record["settlement"]) == plain(expected)
     assert balances(round_) == expected_balances(sheet, expected), sheet

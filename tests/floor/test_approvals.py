@@ -25,6 +25,7 @@ from cardroom.floor.commands.tables import table_set
 from cardroom.floor.errors import FloorError
 from cardroom.floor.models import Round, Shift
 from cardroom.people.models import Player
+from cardroom.people.names import named
 from cardroom.reports.verification.fee_audit import audit_fees
 from cardroom.reports.verification.verify import Checked, rounds_again
 from cardroom.web.table.round_totals import totals_typed
@@ -102,7 +103,9 @@ def test_a_round_is_settled_by_the_approval_and_stands_when_it_is_settled_again(
     )
     settled = Round.objects.get(state=Round.State.SETTLED).settlement
     assert settled is not None
-    paid = {(line["player"], line["wager"]): (line["paid"], line["clause"]) for line in settled["lines"]}
+    paid = {
+        (line["player"], line["wager"]): (line["paid"], line["clause"]) for line in named(settled["lines"])
+    }
     # A pair of nines pays 2 to 1 by the approval's table, and the straight its ante bonus of 1 to 1.
     assert paid[("Bo", "pair_plus")] == (1000, "GEGR-004861:7")
     assert paid[("Uma", "ante_bonus")] == (1000, "GEGR-004861:8")

@@ -22,6 +22,7 @@ from cardroom.floor.commands.stub import stub_count
 from cardroom.floor.commands.tables import table_set
 from cardroom.floor.errors import BadInput
 from cardroom.floor.models import Round, Shift, Transfer
+from cardroom.people.names import named
 from cardroom.reports.shift.tie_out import ways_read
 from cardroom.reports.verification.fee_audit import audit_fees
 from games.engine import settle_json
@@ -109,7 +110,7 @@ def test_a_round_is_charged_dealt_and_settled_by_its_two_hands(baccarat: Cast) -
     assert round_.sheet is not None
     assert {key: round_.sheet[key] for key in DRAGON} == DRAGON
     assert settled["settlement"]["net"] == {"Dee": -2600, "Eve": 40_000}
-    assert settled["settlement"]["lines"] == settle_json(round_.sheet)["lines"]
+    assert settled["settlement"]["lines"] == settle_json(named(round_.sheet))["lines"]
     of_wagers = round_.transfers.exclude(kind=Transfer.Kind.FEE)
     assert sum(each.cents for each in of_wagers if each.target == "bank") == 2600
     assert sum(each.cents for each in of_wagers if each.source == "bank") == 40_000
@@ -161,7 +162,7 @@ def test_a_hand_that_was_entered_wrongly_is_corrected(baccarat: Cast) -> None:
     )
     corrected = Round.objects.get(revision=1)
     assert corrected.settlement is not None
-    assert corrected.settlement["net"] == {"Dee": -2600, "Eve": 3000}
+    assert named(corrected.settlement["net"]) == {"Dee": -2600, "Eve": 3000}
     seat_5 = Transfer.objects.filter(seat=5).exclude(kind=Transfer.Kind.FEE)
     assert sum(each.cents if each.target == "seat" else -each.cents for each in seat_5) == 3000
 

@@ -43,6 +43,7 @@ from cardroom.floor.reads.rotation import hours_period, table_rotation
 from cardroom.floor.reads.table_record import table_record
 from cardroom.floor.reads.table_state import read_table
 from cardroom.people.models import Player, Provider
+from cardroom.people.names import named
 from cardroom.reports.shift.tie_out import ways_read
 from cardroom.reports.verification.fee_audit import audit_fees
 from cardroom.reports.verification.verify import Checked, journal_verify, reports_verify, rounds_again
@@ -257,13 +258,13 @@ class TestPlaces:
         cast.send(table_close, "floor")
         assert there(cast) == {}
         entry = JournalEntry.objects.get(command="table_close")
-        assert {"seat": 3, "behind": 1, "player": "Hal"} in entry.data["left"]
+        assert {"seat": 3, "behind": 1, "player": Player.objects.get(name="Hal").pk} in entry.data["left"]
 
 
 class TestRound:
     def test_each_pays_a_fee_counts_toward_the_action_and_is_settled_in_turn(self, cast: Cast) -> None:
         round_ = dealt(cast, BETS)
-        assert [(fee["seat"], fee["payer"], fee["cents"]) for fee in round_.fees] == [
+        assert [(fee["seat"], fee["payer"], fee["cents"]) for fee in named(round_.fees)] == [
             (3, "Cy", 100),
             (3, "Hal", 100),
             (3, "Ida", 100),
@@ -286,7 +287,7 @@ class TestRound:
         assert balances(round_) == {"Cy": 1900, "Hal": -1600, "Ida": 1300, "Dee": -4100}
         assert settled["net"] == {"Cy": 2000, "Hal": -1500, "Ida": 1400, "Dee": -4000}
         assert round_.sheet is not None
-        assert settle_json(round_.sheet)["lines"] == settled["lines"]
+        assert settle_json(named(round_.sheet))["lines"] == settled["lines"]
 
     def test_the_bank_runs_out_in_their_order(self, cast: Cast) -> None:
         dealt(cast, BETS, wager=2600)
@@ -368,7 +369,7 @@ class TestRound:
         cast.send(back_line_leave, seat=3, behind=2)
         cast.send(round_open, bank_wager_cents=50_000, repeat_bets=True)
         live = Round.objects.get(ended_at__isnull=True)
-        assert [(bet["player"], bet["wagers"]) for bet in live.bets] == [
+        assert [(bet["player"], bet["wagers"]) for bet in named(live.bets)] == [
             ("Cy", {"player": 2000}),
             ("Hal", {"banker": 1000, "tie": 500}),
             ("Dee", {"banker": 4000}),
@@ -408,7 +409,7 @@ class TestRound:
         ]
         corrected = Round.objects.get(revision=1)
         assert corrected.settlement is not None
-        assert corrected.settlement["net"]["Hal"] == 1000
+        assert named(corrected.settlement["net"])["Hal"] == 1000
         twice = [*right, {"seat": 3, "behind": 1, "wagers": {"player": 1000}}]
         with pytest.raises(BadInput, match="Seat 3b is listed twice"):
             cast.send(
@@ -433,11 +434,11 @@ class TestRound:
             **NATURAL,
         }
         answer = cast.send(round_record, sheet=sheet)
-        named = {**sheet, "positions": [*sheet["positions"]]}
-        named["positions"][1] = {**sheet["positions"][1], "player": "Cy"}
-        assert answer["settlement"]["lines"] == settle_json(named)["lines"]
+        whole = {**sheet, "positions": [*sheet["positions"]]}
+        whole["positions"][1] = {**sheet["positions"][1], "player": "Cy"}
+        assert answer["settlement"]["lines"] == settle_json(whole)["lines"]
         round_ = Round.objects.get()
-        assert [(bet["seat"], bet.get("behind", 0), bet["player"]) for bet in round_.bets] == [
+        assert [(bet["seat"], bet.get("behind", 0), bet["player"]) for bet in named(round_.bets)] == [
             (3, 2, "Ida"),
             (3, 0, "Cy"),
             (3, 1, "Hal"),
@@ -484,7 +485,7 @@ class TestFees:
         (row,) = Transfer.objects.filter(kind="fee", reverses__isnull=False)
         assert row.player is not None
         assert (row.target, row.seat, row.player.name, row.cents) == ("seat", 3, "Hal", 100)
-        waived = {fee["payer"]: fee.get("waived", 0) for fee in Round.objects.get().fees}
+        waived = {fee["payer"]: fee.get("waived", 0) for fee in named(Round.objects.get().fees)}
         assert waived == {"Cy": 0, "Hal": 100, "Ida": 0, "Dee": 0, "bank": 0}
 
     def test_each_of_them_pays_time(self, cast: Cast) -> None:
@@ -495,7 +496,7 @@ class TestFees:
         with time_machine.travel(evening + datetime.timedelta(minutes=31), tick=False):
             collected = cast.send(time_collect, seats=[3])
             assert collected["cents"] == 3 * 650
-            fees = TimeCollection.objects.get().fees
+            fees = named(TimeCollection.objects.get().fees)
             assert [(fee["seat"], fee.get("behind", 0), fee["payer"]) for fee in fees] == [
                 (3, 0, "Cy"),
                 (3, 1, "Hal"),
@@ -524,9 +525,9 @@ class TestBank:
             cast.send(offer_answer, seat=seat, answer="declined")
         assert cast.state().step.kind == "renew"
         entry = JournalEntry.objects.filter(command="offer_answer").latest("id")
-        assert [(each["seat"], each["behind"], each["name"]) for each in entry.data["not_asked"]] == [
-            (3, 1, "Hal"),
-            (3, 2, "Ida"),
+        assert [(each["seat"], each["behind"], each["player"]) for each in entry.data["not_asked"]] == [
+            (3, 1, Player.objects.get(name="Hal").pk),
+            (3, 2, Player.objects.get(name="Ida").pk),
         ]
         rotation = table_rotation(cast.table, hours_period(1, timezone.now()))
         assert rotation.exceptions == []
@@ -563,15 +564,15 @@ class TestRenamed:
         cast.send(back_line_leave, seat=3, behind=1)
         round_.refresh_from_db()
         record = record_of(round_)
-        named = {name for each in record.movements for name in (each.source, each.target)}
+        moved = {name for each in record.movements for name in (each.source, each.target)}
         seats = {"Seat 3 · Cy", "Seat 3b · Hal Marsh", "Seat 3c · Hal", "Seat 4 · Dee"}
-        assert {name for name in named if name.startswith("Seat")} == seats
+        assert {name for name in moved if name.startswith("Seat")} == seats
         assert [(str(each.place), each.player) for each in record.positions] == [
             ("3", "Cy"),
-            ("3b", "Hal"),
-            ("3c", "Ida"),
+            ("3b", "Hal Marsh"),
+            ("3c", "Hal"),
             ("4", "Dee"),
-        ], "as they bet"
+        ], "as they are called today"
 
     def test_so_does_the_record_of_a_round_that_was_opened_again_and_voided(self, cast: Cast) -> None:
         cast.send(round_open, bank_wager_cents=50_000)
@@ -588,8 +589,8 @@ class TestRenamed:
         cast.send(round_settle, hands=NATURAL, positions=[])
         self.rename(cast)
         wagers = rows(drawn(cast, "coverage"), "wagers")
-        uncovered = {("3c", "Ida"), ("3", "Cy"), ("3b", "Hal"), ("4", "Dee")}
-        assert {(row["seat"], row["player"]) for row in wagers} == uncovered, "as they bet"
+        uncovered = {("3c", "Hal"), ("3", "Cy"), ("3b", "Hal Marsh"), ("4", "Dee")}
+        assert {(row["seat"], row["player"]) for row in wagers} == uncovered
 
     def test_wagers_repeat_of_those_who_are_still_there(self, cast: Cast) -> None:
         dealt(cast, BETS)
@@ -597,7 +598,7 @@ class TestRenamed:
         self.rename(cast)
         cast.send(round_open, bank_wager_cents=50_000, repeat_bets=True)
         live = Round.objects.get(ended_at__isnull=True)
-        assert [(str(place_of(bet)), bet["player"], bet["wagers"]) for bet in live.bets] == [
+        assert [(str(place_of(bet)), bet["player"], bet["wagers"]) for bet in named(live.bets)] == [
             ("3", "Cy", {"player": 2000}),
             ("3b", "Hal Marsh", {"banker": 1000, "tie": 500}),
             ("3c", "Hal", {"player": 1500}),

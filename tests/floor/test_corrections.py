@@ -20,6 +20,7 @@ from cardroom.floor.reads.board import room_board
 from cardroom.floor.reads.table_state import read_table
 from cardroom.floor.settling.correction_preview import correction_computed, current_transfers
 from cardroom.people.models import Role
+from cardroom.people.names import named
 from tests.cast import HANDS, JACK_HIGH, Cast, running_cast, table_7
 from tests.kept import kept
 
@@ -231,7 +232,7 @@ def test_a_seat_that_was_left_out_and_a_seat_too_many_are_corrected(running: Cas
     )
     running.send(player_leave, seat=6)  # left since: who sat there then is what counts
     new = Round.objects.get(pk=correct(running, record)["round"])
-    assert [(bet["seat"], bet["player"]) for bet in new.bets] == [(5, "Eve"), (6, "Fay")]
+    assert [(bet["seat"], bet["player"]) for bet in named(new.bets)] == [(5, "Eve"), (6, "Fay")]
     assert (new.positions, new.total_table_action_cents) == (2, 2500)
     (fay,) = {t.player for t in new.transfers.filter(seat=6)}
     assert fay == running.players[6]

@@ -29,6 +29,7 @@ from cardroom.floor.reads.table_record import table_record
 from cardroom.floor.reads.table_state import read_table
 from cardroom.floor.room_file import RoomFileRefused, room_set_up, written_room
 from cardroom.people.models import Employment, Player, Role, Staff
+from cardroom.people.names import named
 from cardroom.reports.catalogue.questions import REPORTS
 from cardroom.reports.queries.parser import report_query_of
 from cardroom.reports.verification.fee_audit import audit_fees
@@ -614,6 +615,6 @@ def test_options_that_were_tampered_with_show_and_break_no_report(filed: FiledRo
 @pytest.mark.parametrize("name", sorted(REPORTS))
 def test_every_report_is_made_of_its_rounds(filed: FiledRoom, played: Round, name: str) -> None:
     query = report_query_of(REPORTS[name], filed.room, filed.people["room_manager"], timezone.now())
-    document = REPORTS[name].make(query)
+    document = named(REPORTS[name].make(query))
     found = document.grid("off_file")
     assert found is None or not found.rows

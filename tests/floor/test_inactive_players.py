@@ -20,6 +20,7 @@ from cardroom.floor.errors import FloorError
 from cardroom.floor.models import Alert, Offer, Turn
 from cardroom.floor.reads.rotation import hours_period, room_rotation
 from cardroom.floor.tasks import watch_floors
+from cardroom.people.names import named
 from tests.cast import HANDS, Cast, open_cast, sheet
 
 
@@ -149,7 +150,7 @@ def test_the_floor_is_told_at_once_until_they_leave(
         make_inactive(cast, 4)
     alert = Alert.objects.get(kind="player_inactive")
     assert alert.is_urgent
-    assert cast.players[4].label in alert.text
+    assert named(alert.text).startswith("Dee at seat 4 may no longer play")
     watch_floors()
     assert Alert.objects.filter(kind="player_inactive").count() == 1
     cast.send(player_leave, "floor", seat=4)

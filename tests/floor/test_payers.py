@@ -12,6 +12,7 @@ from cardroom.floor.commands.rounds import bets_close, round_deal, round_settle,
 from cardroom.floor.commands.waivers import fee_waive
 from cardroom.floor.models import Round, Transfer
 from cardroom.people.models import Player
+from cardroom.people.names import named
 from cardroom.reports.verification.fee_audit import audit_fees
 from tests.cast import BANK_HAND, HANDS, Cast
 from tests.kept import kept
@@ -43,7 +44,8 @@ def rename(player: Player, name: str) -> None:
 
 def fees() -> list[tuple[Any, ...]]:
     return [
-        (fee["payer"], fee["seat"], fee["cents"], fee.get("waived", 0)) for fee in Round.objects.get().fees
+        (fee["payer"], fee["seat"], fee["cents"], fee.get("waived", 0))
+        for fee in named(Round.objects.get().fees)
     ]
 
 
@@ -103,7 +105,7 @@ def test_a_player_who_is_renamed_in_a_round_pays_and_wins_all_the_same(cast: Cas
     rename(cast.players[5], "Eve Marsh")
     rename(cast.players[4], "Eve")
     lines = settle(cast)["lines"]
-    assert {(line["seat"], line["player"]) for line in lines} == {(4, "bank"), (5, "Eve")}, "as they bet"
+    assert {(line["seat"], line["player"]) for line in lines} == {(4, "Eve"), (5, "Eve Marsh")}
     for seat in (4, 5):
         taken = sum(line["taken"] for line in lines if line["seat"] == seat)
         paid = sum(line["paid"] for line in lines if line["seat"] == seat)

@@ -23,6 +23,7 @@ from cardroom.floor.reads.racks import rack_sessions
 from cardroom.floor.reads.rotation import hours_period, table_rotation
 from cardroom.floor.tasks import watch_floors
 from cardroom.people.models import Exclusion, Player, Provider, ProviderContract
+from cardroom.people.names import named
 from cardroom.people.permits import local_day
 from cardroom.reports.shift.consecutive_rounds import runs_over_limit
 from games.rotation.play import Play, Stint, minutes_banked
@@ -86,9 +87,9 @@ class TestAHandOver:
         assert (made.left.player, made.stay.player, made.left.left_at) == (cy, hal, made.stay.seated_at)
         assert (made.recorded_by, made.witnessed_by) == (levee.people["floor"], levee.people["floor"])
         entry = JournalEntry.objects.filter(command="rack_hand_over").get()
-        assert (entry.data["name"], entry.data["relieved_name"], entry.data["cents"]) == (
-            "Hal",
-            "Cy",
+        assert (entry.data["player"], entry.data["relieved"], entry.data["cents"]) == (
+            hal.pk,
+            cy.pk,
             1_250_000,
         )
         levee.play({4: 1000})
@@ -319,7 +320,7 @@ class TestReports:
         levee.send(player_seat, seat=3, player_id=levee.players[3].pk)
         now = timezone.now()
         first, second = rack_sessions(levee.room, now - DAY, now + DAY)
-        assert first.players == ["Cy", "Hal"] and second.players == ["Cy"]
+        assert (named(first.players), named(second.players)) == (["Cy", "Hal"], ["Cy"])
         assert [count.cents for count in first.counts] == [1_000_000, 1_001_000, 990_000]
         assert (first.difference_cents, second.difference_cents) == (-10_000, None)
         assert first.ended_at is not None and second.ended_at is None

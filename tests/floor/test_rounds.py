@@ -23,6 +23,7 @@ from cardroom.floor.commands.tables import table_close, table_set
 from cardroom.floor.errors import BadInput, FloorError, Forbidden, NotNow
 from cardroom.floor.models import JournalEntry, Round, Shift, StoredAnswer, Table, Transfer
 from cardroom.people.models import Staff
+from cardroom.people.names import named
 from cardroom.rooms.models import Room
 from tests.cast import BANK_HAND, HANDS, JACK_HIGH, Cast
 from tests.filing import table_settings
@@ -289,7 +290,7 @@ def test_a_repeated_settlement_is_answered_alike_from_the_rounds_own_row(running
     first = round_settle(given, running.table.pk, **record)
     assert "settlement" not in StoredAnswer.objects.get(key=given.key).answer
     assert round_settle(given, running.table.pk, **record) == first
-    assert first["settlement"] == Round.objects.get().settlement
+    assert first["settlement"] == named(Round.objects.get().settlement)
 
 
 def test_bets_are_repeated_for_those_who_still_sit_there(running: Cast) -> None:

@@ -23,6 +23,7 @@ from cardroom.floor.reads.board import room_board
 from cardroom.floor.reads.rotation import day_period, table_rotation
 from cardroom.floor.reads.rotation_days import day_stretches, tables_days
 from cardroom.floor.reads.table_state import TableState, last_bank_of, read_table
+from cardroom.people.names import named
 from cardroom.reports.catalogue.exceptions import exceptions_with_rotation
 from cardroom.reports.queries.query import ReportQuery
 from cardroom.rooms.gaming_day import gaming_day
@@ -348,14 +349,16 @@ class TestWhatReportsFind:
 
     def test_the_exception_report_lists_them(self, seven: Cast) -> None:
         today = gaming_day(seven.room, timezone.now())
-        document = exceptions_with_rotation(
-            ReportQuery(
-                room=seven.room,
-                first=today,
-                last=today,
-                staff=seven.people["shift_manager"],
-                now=timezone.now(),
-                options={},
+        document = named(
+            exceptions_with_rotation(
+                ReportQuery(
+                    room=seven.room,
+                    first=today,
+                    last=today,
+                    staff=seven.people["shift_manager"],
+                    now=timezone.now(),
+                    options={},
+                )
             )
         )
         grid = document.grid("rotation")

@@ -19,6 +19,7 @@ from cardroom.floor.reads.board import room_board
 from cardroom.floor.reads.prompts import prompts_of
 from cardroom.floor.reads.table_state import read_table
 from cardroom.floor.seat_time import time_due
+from cardroom.people.names import named
 from tests.cast import Cast, open_cast, table_7
 from tests.filing import table_settings
 from tests.kept import kept
@@ -118,7 +119,7 @@ def test_what_is_owed_moves_with_a_player_and_is_let_go_on_record_with_one_who_l
     assert owed() == {1: 650, 2: 650, 6: 650}
     cast.send(player_leave, seat=2)
     entry = JournalEntry.objects.get(command="time_let_go")
-    assert (entry.data["why"], entry.data["cents"], entry.data["fees"][0]["payer"]) == (
+    assert (entry.data["why"], entry.data["cents"], named(entry.data["fees"][0]["payer"])) == (
         "the player leaves",
         650,
         "Bo",

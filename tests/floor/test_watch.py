@@ -22,6 +22,7 @@ from cardroom.floor.models import Alert, JournalEntry, Offer, Shift, Table, Turn
 from cardroom.floor.reads.past_day import day_end
 from cardroom.floor.screens import screen_closed, screen_heard
 from cardroom.floor.tasks import watch_floors
+from cardroom.people.names import named
 from cardroom.people.rights import Right, may
 from tests.cast import Cast
 
@@ -117,7 +118,7 @@ def test_an_answer_gives_the_next_seat_its_own_minutes(running: Cast) -> None:
 def test_more_rounds_than_a_turn_may_have_are_a_broken_rotation(running: Cast) -> None:
     Turn.objects.update(rounds=3)  # as a correction could leave it; no command of a table gets so far
     assert watch(running, 0) == [Kind.ROTATION_BROKEN]
-    assert Alert.objects.get().text == "Cy has banked 3 rounds in a row; the bank goes round after 2."
+    assert named(Alert.objects.get().text) == "Cy has banked 3 rounds in a row; the bank goes round after 2."
     assert Alert.objects.get().is_urgent
 
 
@@ -200,7 +201,7 @@ def test_a_bank_that_runs_out_is_seen_until_it_puts_up_a_wager_again(running: Ca
         None,
         True,
     )
-    assert alert.text.startswith("The bank of Cy at seat 3 ran out in round 1; $")
+    assert named(alert.text).startswith("The bank of Cy at seat 3 ran out in round 1; $")
     running.bet({4: 1000})
     alert.refresh_from_db()
     assert alert.cleared_at is not None and alert.waits

@@ -20,6 +20,7 @@ from cardroom.floor.commands.rounds import (
     round_void,
 )
 from cardroom.floor.models import Round, Shift
+from cardroom.people import names
 from cardroom.reports.catalogue.questions import REPORTS
 from cardroom.reports.queries.parser import report_query_of
 from cardroom.reports.queries.query import ReportQuery
@@ -105,7 +106,7 @@ def question(cast: Cast, name: str, now: datetime.datetime | None = None, **aske
 
 def drawn(cast: Cast, name: str, **asked: Any) -> ReportDocument:
     """The report of that name as a document."""
-    return REPORTS[name].make(question(cast, name, **asked))
+    return names.named(REPORTS[name].make(question(cast, name, **asked)))
 
 
 def rows(document: ReportDocument, grid: str) -> list[dict[str, Any]]:

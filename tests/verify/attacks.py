@@ -33,6 +33,7 @@ from .world import checks_off, constraints_dropped
 DIGESTS, HISTORY, CHAIN = "digest in the journal", "history", "chain of the journal"
 #: What else `verify` looks at, by what the table of attacks calls it.
 OTHERS: dict[str, Callable[[Checked], Iterator[str]]] = {
+    "name, against its digest": verify.names_held,
     "count, added up": verify.counts_verify,
     "job, against the journal": verify.runs_verify,
     "report, added up again": verify.reports_verify,

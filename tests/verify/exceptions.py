@@ -36,6 +36,9 @@ EXCEPTIONS: Final[dict[str, dict[str, str]]] = {
     },
     "floor_storedanswer": {ALL: "kept seven days for a repeat of a command; no fact"},
     "floor_table": {"version": "a counter for If-Match, which moves with every command"},
+    "floor_waitingentry": {
+        "name": "what a guest is called by while they wait; no fact, and gone as they leave the list"
+    },
     "jobs_heartbeat": {ALL: _STATE},
     "jobs_job": {ALL: _STATE + "; what background reports say is compared with the journal"},
     "mfa_authenticator": {ALL: _PACKAGE + ": the second factors of accounts"},

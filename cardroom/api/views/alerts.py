@@ -34,4 +34,5 @@ class Alerts(SignedInView):
             key="id",
             before=before,
             limit=limit,
+            names=True,
         )

@@ -32,4 +32,5 @@ class Offers(SignedInView):
             key="id",
             before=before,
             limit=limit,
+            names=True,
         )

@@ -76,4 +76,5 @@ class TimeCollections(SignedInView):
             key="id",
             before=before,
             limit=limit,
+            names=True,
         )

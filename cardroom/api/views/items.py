@@ -14,6 +14,7 @@ from cardroom.floor.reads.access import get_room_for
 from cardroom.inbox.models import Item as ItemOfRoom
 from cardroom.inbox.reads.items import OPEN_STATES, STATES_ASKED, ItemFilter, get_item_for
 from cardroom.inbox.reads.records import ItemRecord, ItemRow, item_record, item_row
+from cardroom.people.names import named
 from cardroom.people.rights import Right
 from cardroom.rooms.models import Room
 
@@ -55,6 +56,7 @@ class Items(SignedInView):
             key="id",
             before=before,
             limit=limit,
+            names=True,
         )
 
 
@@ -68,4 +70,4 @@ class Item(SignedInView):
         tag=_TAG,
     )
     def get(self, request: Request, item: ItemOfRoom) -> Response:
-        return Response(item_record(item))
+        return Response(named(item_record(item)))

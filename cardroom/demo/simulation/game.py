@@ -436,7 +436,7 @@ class Game:
         seen = now + datetime.timedelta(seconds=20)
         turn = self.table.state(seen).turn
         assert turn is not None  # a round was banked
-        text = f"{turn.player} has banked {turn.in_a_row} rounds in a row; the bank goes round after {turn.in_a_row - 1}."
+        text = f"{turn.player.ref} has banked {turn.in_a_row} rounds in a row; the bank goes round after {turn.in_a_row - 1}."
         clock = clock_account()
         alert_raise(self.table.by(clock, seen), kind, "", text)
         raised = Alert.objects.filter(table=self.table.table, kind=kind).latest("pk")

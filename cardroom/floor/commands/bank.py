@@ -8,6 +8,7 @@ from typing import Annotated, Any, TypedDict
 from cardroom.core.dates import time_text
 from cardroom.core.json_types import Label, Note, OneOf, Seat, Size
 from cardroom.people.models import Player
+from cardroom.people.names import referring
 from cardroom.people.rights import Right
 from games.phrases import Phrase
 from games.rotation.eligibility import terms_asked
@@ -191,7 +192,7 @@ def turn_pause(tx: TableTransaction) -> PauseAnswer:
         began_at=tx.now,
         recorded_by=tx.actor,
     )
-    tx.journal("turn_pause", {"turn": state.turn.pk, "minutes": pause.minutes, "why": state.step.reason})
+    tx.journal("turn_pause", {"turn": state.turn.pk, "minutes": pause.minutes, "why": state.kept_reason})
     return {"minutes": pause.minutes}
 
 
@@ -289,7 +290,7 @@ def answer_record(
         seat=seat,
         player=state.seatings[seat].player,
         answer=answer,
-        reason=reason[:200] or state.step.reason[:200],
+        reason=referring(reason or state.step.reason, state.players, 200),
         game=tx.table.game,
         passed_over=passed_over,
         answered_at=tx.now,
@@ -297,7 +298,9 @@ def answer_record(
     )
     offer.save()
     tx.journal(
-        "offer_answer", _offer_answered_data(offer, state.step.reason, state.behind.values()), reason=reason
+        "offer_answer",
+        _offer_answered_data(offer, state.kept_reason, state.behind.values()),
+        reason=referring(reason, state.players),
     )
     return state.with_offer(offer)
 
@@ -321,7 +324,7 @@ def end_game(tx: TableTransaction, state: TableState) -> str:
             recorded_by=tx.actor,
         )
     tx.write(offer_cycle=tx.table.offer_cycle + 1)
-    return state.step.reason
+    return state.kept_reason
 
 
 def end_turn(tx: TableTransaction, state: TableState, why: str, *, reason: str = "") -> None:
@@ -375,7 +378,6 @@ def _offer_answered_data(offer: Offer, why: str, behind: Iterable[Seating]) -> d
     return {
         "seat": offer.seat,
         "player": player.pk,
-        "name": player.known_as,
         "answer": offer.answer,
         "why": why,
         **({"not_asked": not_asked} if not_asked else {}),
@@ -388,7 +390,6 @@ def _turn_began_data(turn: Turn) -> dict[str, Any]:
         "turn": turn.pk,
         "seat": turn.seat,
         "player": turn.player_id,
-        "name": turn.player.known_as,
         "renewed": turn.renewed,
         "rounds_before": turn.rounds_before,
     }
@@ -407,4 +408,4 @@ def _turn_ended_data(turn: Turn) -> dict[str, Any]:
 
 def stay_data(sitting: Seating) -> dict[str, Any]:
     """A player sat down, or joined the back line of a seat's spot; of who leaves the same is said."""
-    return {**place_as_json(sitting.place), "player": sitting.player_id, "name": sitting.player.known_as}
+    return {**place_as_json(sitting.place), "player": sitting.player_id}

@@ -10,6 +10,7 @@ from typing import Annotated, Concatenate, ParamSpec, TypedDict, Unpack
 from cardroom.core.commands import CommandOptions, declare
 from cardroom.core.json_types import Id, Label, Reason, Signature
 from cardroom.people.models import Player, Staff
+from cardroom.people.names import referring
 from cardroom.people.permits import Expiry, badge_expired, expiring, local_day, permit_expired
 from cardroom.people.rights import RIGHTS, Right, why_not_may
 from cardroom.rooms.gaming_day import gaming_day
@@ -80,7 +81,10 @@ def _alert(actor: Staff, table_id: int, refused: Expired) -> None:
 
 def refusal_alert(tx: TableTransaction, refused: Expired) -> None:
     """Raise the alert of a command that was refused, which is over at once, at a table that is locked."""
-    alert_raise(tx, Alert.Kind.PERMIT_EXPIRED, refused.subject, f"Refused: {refused.message}"[:300])
+    kind, _, pk = refused.subject.partition(":")
+    whose = Player.objects.filter(pk=pk) if kind == "player" else ()
+    text = referring(f"Refused: {refused.message}", whose)
+    alert_raise(tx, Alert.Kind.PERMIT_EXPIRED, refused.subject, text)
     alert_clear(tx, Alert.Kind.PERMIT_EXPIRED, refused.subject)
 
 

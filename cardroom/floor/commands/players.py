@@ -12,6 +12,7 @@ from cardroom.core.names import plain_name
 from cardroom.people.exclusions import excluded_until_set
 from cardroom.people.journal import person_data
 from cardroom.people.models import Player, PlayerMerge, Staff
+from cardroom.people.names import names_before
 from cardroom.people.players import others_alike, same_person
 from cardroom.people.rights import Right, roles_of
 from cardroom.rooms.models import Room
@@ -100,6 +101,7 @@ def player_set(
     """
     player = room_player(tx, player_id)
     before = (player.name, player.other_name, player.number, player.is_active)
+    names = names_before(player, tx.actor, tx.now)
     if number is not None and number != player.number:
         _check_number(player, number)
         player.number = number
@@ -107,8 +109,13 @@ def player_set(
     player.is_unused = False
     player.name, player.other_name, player.is_active = _written(player, name), other_name, active
     after = (player.name, player.other_name, player.number, player.is_active)
-    names = ("name", "other_name", "number", "is_active")
-    changed = {key: [was, now] for key, was, now in zip(names, before, after, strict=True) if was != now}
+    if before[:2] != after[:2] and names is not None:
+        names.save()
+    columns = ("name", "other_name", "number", "is_active")
+    changed: dict[str, Any] = {}
+    for column, was, now in zip(columns, before, after, strict=True):
+        if was != now:  # what the names were and are stands in the player's rows alone
+            changed[column] = True if column in ("name", "other_name") else [was, now]
     if changed:
         player.save()
         tx.journal("player_set", {**player_data(player), "changed": changed})
@@ -400,10 +407,15 @@ def guest_added(room: Room, name: str = "") -> Player:
     return player
 
 
-def guest_unused(player: Player, name: str) -> bool:
-    """Mark a player as nobody who was added as `name` for a seat that they never had; not one who has been somebody since."""
+def guest_unused(player: Player, name_digest: str) -> bool:
+    """Mark a player as nobody who was added for a seat that they never had, under the names that have this digest; not one who has been somebody since."""
     stays = Seating.objects.filter(player=player).count()
-    if stays > 1 or player.name != name or player.merged_into_id is not None or player.merged.exists():
+    if (
+        stays > 1
+        or player.name_digest != name_digest
+        or player.merged_into_id is not None
+        or player.merged.exists()
+    ):
         return False
     player.is_unused = player.is_guest = True
     player.name = _written(player, f"Guest {player.number}")

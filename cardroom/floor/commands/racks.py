@@ -221,15 +221,10 @@ def rack_data(made: RackCount) -> dict[str, Any]:
         "kind": str(made.kind),
         "seat": made.seat,
         "player": made.player_id,
-        "name": made.player.known_as,
         "provider": made.provider_id,
         "cents": made.cents,
         **({"chips": made.chips} if made.chips else {}),
-        **(
-            {}
-            if relieved is None
-            else {"relieved": relieved.pk, "relieved_name": relieved.known_as, "turn": made.turn_id}
-        ),
+        **({} if relieved is None else {"relieved": relieved.pk, "turn": made.turn_id}),
         "witnessed_by": {"id": made.witnessed_by_id, "name": str(made.witnessed_by)},
     }
 

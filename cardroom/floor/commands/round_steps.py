@@ -11,6 +11,7 @@ from typing import Annotated, Any, TypedDict
 from cardroom.core.json_types import MOST_CENTS, Document, OneOf
 from cardroom.core.row_digests import rows_create
 from cardroom.jobs.notify_worker import wake_worker
+from cardroom.people.names import named
 from fees.errors import FeeError
 from games.bets import Bets
 from games.money import dollars
@@ -25,6 +26,7 @@ from ..errors import BadInput, NotNow
 from ..execution.transactions import TableTransaction
 from ..models import Alert, Round, Seating, Turn
 from ..places import Place, place_as_json, place_of
+from ..reads.round_names import names_of
 from ..reads.table_state import TableState
 from ..settling.by_eye import fix_ran_out
 from ..settling.fixing import fix_action, fix_fees, fix_settlement
@@ -126,7 +128,7 @@ def check_least_bank(state: TableState, cents: int | None, path: str) -> None:
 def checked_bets(
     tx: TableTransaction, state: TableState, round_: Round, bets: Sequence[PositionBets]
 ) -> list[Bet]:
-    """Check the given bets, each by itself, and return them with their players' names."""
+    """Check the given bets, each by itself, and return them as the round keeps them."""
     named: list[Bet] = []
     places = state.places
     for index, bet in enumerate(bets):
@@ -139,7 +141,7 @@ def checked_bets(
         named.append(
             {
                 **place_as_json(place),
-                "player": sitting.player.known_as,
+                "player": sitting.player.ref,
                 "wagers": dict(bet.get("wagers") or {}),
                 "tips": dict(bet.get("tips") or {}),
             }
@@ -271,7 +273,7 @@ def exhausted_text(turn: Turn, round_: Round) -> str:
     by_funds = round_.book.coverage == "funds"
     what = "did not cover every hand" if by_funds else "ran out"
     return (
-        f"The bank of {turn.player} at seat {turn.seat} {what} in round {round_.number}; "
+        f"The bank of {turn.player.ref} at seat {turn.seat} {what} in round {round_.number}; "
         f"{dollars(round_.uncovered_cents)} of wagers went back uncovered."
     )
 
@@ -330,15 +332,15 @@ def whole_cents(cents: Any, path: str, *, least: int = 1) -> int:
     return cents
 
 
-def settled_answer(round_: Round) -> SettledRound:
+def settled_answer(round_: Round, state: TableState) -> SettledRound:
     """Return what is answered of a round that was settled by its cards."""
     assert round_.settlement is not None  # it has just been settled
-    return {**round_answer(round_), "settlement": round_.settlement}
+    return {**round_answer(round_), "settlement": names_of(round_, state.players).in_place(round_.settlement)}
 
 
 def settlement_again(answer: Mapping[str, Any]) -> dict[str, Any] | None:
     """Return the settlement of the round of an answer, which never changes."""
-    return Round.objects.values_list("settlement", flat=True).get(pk=answer["round"])
+    return named(Round.objects.values_list("settlement", flat=True).get(pk=answer["round"]))
 
 
 def round_answer(round_: Round) -> RoundAnswer:

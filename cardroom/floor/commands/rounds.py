@@ -35,6 +35,7 @@ from ..execution.transactions import TableTransaction
 from ..models import Round
 from ..places import place_of
 from ..reads.bets import bets_to_repeat
+from ..reads.round_names import names_of
 from ..reads.table_state import TableState
 from ..settling.by_eye import later_bets_read, ran_out_read
 from ..settling.fixing import main_above_bank
@@ -181,7 +182,7 @@ def bets_close(
     round_.save()
     rows_create(ledger.rows)
     tx.journal("bets_close", _bets_closed_data(round_))
-    return {**round_answer(round_), "fees": round_.fees}
+    return {**round_answer(round_), "fees": names_of(round_, state.players).in_place(round_.fees)}
 
 
 @table_command(
@@ -238,7 +239,7 @@ def round_settle(
     sheet = sheet_with_cards(round_, hands_given(round_, bank_hand, hands), [{**each} for each in positions])
     check_play_tips(state, positions)
     settle_round(tx, state, ledger, sheet)
-    return settled_answer(round_)
+    return settled_answer(round_, state)
 
 
 @table_command(
@@ -358,7 +359,7 @@ def round_record(
     whole = sheet_with_cards(round_, hands, results)
     check_play_tips(state, results)
     settle_round(tx, state, ledger, whole)
-    return settled_answer(round_)
+    return settled_answer(round_, state)
 
 
 def _record_shown(tx: TableTransaction, state: TableState, round_: Round, card: str) -> None:

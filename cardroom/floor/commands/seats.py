@@ -111,7 +111,7 @@ def _seat(
         "player_seat",
         {
             **stay_data(sitting),
-            **({"new": True} if new else {}),
+            **({"new": player.name_digest} if new else {}),
             **({} if brought is None else {"from": brought.number}),
         },
     )
@@ -197,7 +197,7 @@ def _stand_behind(tx: TableTransaction, player: Player, seat: int, *, new: bool 
     place = free_behind(state, seat)
     assert place is not None  # why_not_stand_behind has seen to it
     standing = stay_begin(tx, place, player)
-    tx.journal("back_line_join", {**stay_data(standing), **({"new": True} if new else {})})
+    tx.journal("back_line_join", {**stay_data(standing), **({"new": player.name_digest} if new else {})})
     return place
 
 
@@ -327,14 +327,14 @@ def waiting_seat(tx: TableTransaction, *, seat: Seat, entry_id: Id) -> GuestAnsw
     )
     place = _seat(tx, player, seat, new=new, brought=brought)
     entry.ended_at, entry.ended_by, entry.ended_why = tx.now, tx.actor, WaitingEntry.Ended.SEATED
-    entry.player, entry.table = player, tx.table
+    entry.player, entry.table, entry.name = player, tx.table, ""
     entry.save()
     tx.journal(
         "waiting_seat",
         {
             **waiting_data(entry),
             "seat": seat,
-            **({"new": True} if new else {}),
+            **({"new": player.name_digest} if new else {}),
             **({} if brought is None else {"from": brought.number}),
         },
     )

@@ -132,7 +132,6 @@ def moved_data(before: Seating, after: Seating) -> dict[str, Any]:
     """A player moved to another seat or back line of the table."""
     return {
         "player": after.player_id,
-        "name": after.player.known_as,
         "before": before.seat,
         "after": after.seat,
         **({"before_behind": before.behind} if before.behind else {}),

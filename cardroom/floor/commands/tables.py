@@ -28,9 +28,8 @@ from ..execution.carry_out import table_command
 from ..execution.transactions import TableTransaction
 from ..models import Alert, Table, Turn
 from ..models.line_up import WAITS
-from ..places import place_as_json
 from ..reads.table_state import TableState, same_approval
-from .bank import end_game, end_turn, pass_over
+from .bank import end_game, end_turn, pass_over, stay_data
 from .decks import shuffler_back
 from .meters import check_same_progressive, meter_opened
 from .seat_time import time_begins_anew, time_let_go
@@ -74,9 +73,7 @@ def table_close(tx: TableTransaction) -> None:
         game_over = end_game(tx, state)
     if state.turn is not None:
         end_turn(tx, state, Turn.Ended.CLOSED)
-    left = [
-        {**place_as_json(place), "player": sitting.player.known_as} for place, sitting in state.places.items()
-    ]
+    left = [stay_data(sitting) for sitting in state.places.values()]
     rows_update(tx.table.seatings.filter(left_at__isnull=True), left_at=tx.now)
     rows_update(tx.table.downs.filter(ended_at__isnull=True), ended_at=tx.now)
     rows_update(tx.table.reliefs.filter(WAITS), ended_at=tx.now, ended_by=tx.actor)

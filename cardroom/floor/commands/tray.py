@@ -351,7 +351,6 @@ def buy_in_journal(bought: BuyIn) -> dict[str, Any]:
         "shift": bought.shift_id,
         "seat": bought.seat,
         "player": bought.player_id,
-        "name": bought.player.known_as,
         "cents": bought.cents,
         "reverses": bought.reverses_id,
         "approved_by": bought.approved_by_id,

@@ -33,16 +33,16 @@ def _unseated(tx: TableTransaction, entry: JournalEntry) -> dict[str, Any]:
     data, place = entry.data, place_of(entry.data)
     time_let_go(tx, [place], "the seating is undone")
     stay = vacate(tx, tx.state(), place)
-    unused = "new" in data and guest_unused(stay.player, data["name"])
+    name = stay.player.name
+    unused = "new" in data and guest_unused(stay.player, data["new"])
     changed = {
         **place_as_json(place),
         "player": stay.player_id,
-        "name": data["name"],
         **({"unused": True} if unused else {}),
     }
     if entry.command == "waiting_seat":
         waited = WaitingEntry.objects.get(pk=data["entry"], room=tx.room)
-        changed["entry"] = waiting_again(tx, waited, None if unused else stay.player).pk
+        changed["entry"] = waiting_again(tx, waited, name if unused else stay.player).pk
     return changed
 
 
@@ -53,7 +53,6 @@ def _moved_back(tx: TableTransaction, entry: JournalEntry) -> dict[str, Any]:
     before, after = stay_move(tx, here, data["before"], bool(behind))
     return {
         "player": after.player_id,
-        "name": data["name"],
         "before": place_as_json(before.place),
         "after": place_as_json(after.place),
     }
@@ -66,4 +65,4 @@ def _hold_before(tx: TableTransaction, entry: JournalEntry) -> dict[str, Any]:
     stay = tx.state().places[place_of(data)]
     stay.held_until = None if held is None else datetime.datetime.fromisoformat(held)
     stay.save(update_fields=["held_until"])
-    return {"seat": stay.seat, "player": stay.player_id, "name": data["name"], "until": held}
+    return {"seat": stay.seat, "player": stay.player_id, "until": held}

@@ -126,7 +126,7 @@ def waiting_remove(tx: RoomTransaction, *, entry_id: Id) -> WaitingAnswer:
 
 
 def _ended(tx: RoomTransaction, entry: WaitingEntry, why: str, command: str) -> WaitingAnswer:
-    entry.ended_at, entry.ended_by, entry.ended_why = tx.now, tx.actor, why
+    entry.ended_at, entry.ended_by, entry.ended_why, entry.name = tx.now, tx.actor, why, ""
     entry.save()
     tx.journal(command, waiting_data(entry))
     return {"entry": entry.pk}
@@ -154,13 +154,13 @@ def open_entry(tx: RoomTransaction | TableTransaction, entry_id: int) -> Waiting
     return entry
 
 
-def waiting_again(tx: TableTransaction, entry: WaitingEntry, player: Player | None) -> WaitingEntry:
-    """Put somebody back whose seating was undone: an entry of its own, at their place in the list."""
+def waiting_again(tx: TableTransaction, entry: WaitingEntry, who: Player | str) -> WaitingEntry:
+    """Put somebody back whose seating was undone, a guest by name: an entry of its own, at their place in the list."""
     again = WaitingEntry(
         room=tx.room,
         game=entry.game,
-        player=player,
-        name=entry.name,
+        player=None if isinstance(who, str) else who,
+        name=who if isinstance(who, str) else "",
         added_at=entry.added_at,
         added_by=entry.added_by,
         called_at=entry.called_at,
@@ -198,5 +198,4 @@ def waiting_data(entry: WaitingEntry) -> dict[str, Any]:
         "entry": entry.pk,
         "game": entry.game,
         "player": None if player is None else player.pk,
-        "name": entry.called_name,
     }

@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from cardroom.core.dates import seconds_text, time_text
 from cardroom.people.models import Player, Staff
+from cardroom.people.names import referring
 from cardroom.rooms.models import Room
 
 from ..alerts import alert_clear, alert_raise
@@ -26,7 +27,7 @@ from ..expiry import expired_at_tables
 from ..models import Alert, Seating, Shift, Table
 from ..reads.board import BoardRow, room_board
 from ..reads.past_day import past_day_text, shift_past_day
-from ..reads.rotation import hours_period, room_rotation
+from ..reads.rotation import hours_period, room_rotation_kept
 from ..screens import silent_tables
 from ..seat_time import TimeDue, format_due, time_due
 
@@ -130,14 +131,14 @@ def _clock_behind(room: Room, board: list[BoardRow], now: datetime.datetime) -> 
 
 
 def rotations_broken(room: Room, now: datetime.datetime) -> dict[int, str]:
-    """Return by table what its records of the last hour have against the rotation, the latest of it in a sentence.
+    """Return by table what its records of the last hour have against the rotation, the latest of it in a sentence to be kept.
 
     The floor lets no player bank out of turn; what is found came in past it, or by a correction.
     """
     lately = hours_period(1, now)
     return {
         rotation.table.pk: f"{rotation.exceptions[-1].text} The rotation of this table has the rest."
-        for rotation in room_rotation(room, lately)
+        for rotation in room_rotation_kept(room, lately)
         if rotation.exceptions
     }
 
@@ -188,7 +189,7 @@ def due_by_the_clock(
         return due
     if behind:
         due[Kind.CLOCK_BACK] = behind
-    if why := _why_broken(glance) or broken[:300]:
+    if why := _why_broken(glance) or broken:
         due[Kind.ROTATION_BROKEN] = why
     if not state.seatings:
         return due
@@ -209,7 +210,7 @@ def due_by_the_clock(
                 f"to be offered to seat {state.step.seat}" if state.step.kind == "offer" else "to be renewed"
             )
             due[Kind.ROTATION_DUE] = (
-                f"The bank has stood {what} since {time_text(asked_at, room.zone)}: {state.step.reason}"[:300]
+                f"The bank has stood {what} since {time_text(asked_at, room.zone)}: {state.kept_reason}"
             )
     if silent_since is not None:
         due[Kind.SYNC_LOST] = (
@@ -227,7 +228,7 @@ def time_overdue(dues: list[TimeDue], now: datetime.datetime) -> str:
 
 def _without_box(glance: BoardRow) -> dict[Alert.Kind, str]:
     """The alert of a table that collects and has no drop box."""
-    return {} if (why := glance.why_no_box) is None else {Kind.NO_DROP_BOX: why.message[:300]}
+    return {} if (why := glance.why_no_box) is None else {Kind.NO_DROP_BOX: why.message}
 
 
 def _why_broken(glance: BoardRow) -> str:
@@ -237,9 +238,9 @@ def _why_broken(glance: BoardRow) -> str:
     """
     turn, limit, step = glance.state.turn, glance.turn_limit, glance.state.step
     if turn is not None and limit is not None and turn.in_a_row > limit:
-        return f"{turn.player} has banked {turn.in_a_row} rounds in a row; the bank goes round after {limit}."
+        return f"{turn.player.ref} has banked {turn.in_a_row} rounds in a row; the bank goes round after {limit}."
     if step.kind == "end" or (step.kind == "pause" and glance.state.live is not None):
-        return step.reason[:300]
+        return glance.state.kept_reason
     return ""
 
 
@@ -268,7 +269,7 @@ def _people(board: Sequence[BoardRow], now: datetime.datetime) -> dict[int, OfPe
         for place, sitting in glance.state.places.items():
             if not sitting.player.may_play(now) and glance.is_open:
                 found[glance.table.pk][Kind.PLAYER_INACTIVE, f"player:{sitting.player_id}"] = (
-                    f"{sitting.player.label} at seat {place} may no longer play in this room: no bank, and no wagers "
+                    f"{sitting.player.ref} at seat {place} may no longer play in this room: no bank, and no wagers "
                     "from the next round on. Let them leave once the round is over."
                 )
     return found
@@ -289,7 +290,7 @@ def _outside_contracts(board: Sequence[BoardRow], now: datetime.datetime) -> dic
     found: dict[int, dict[str, str]] = defaultdict(dict)
     for table, player in there:
         if why := why_outside(table, player, contracts, now):
-            found[table.pk][f"contract:{player.pk}"] = why.message[:300]
+            found[table.pk][f"contract:{player.pk}"] = referring(why.message, [player])
     return found
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import itertools
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,6 +13,7 @@ from django.db import IntegrityError, transaction
 from cardroom.core.names import looks_like
 from cardroom.core.row_digests import row_note, rows_create
 from cardroom.people.models import Player, Provider, Staff
+from cardroom.people.names import names_before
 from cardroom.rooms.models import Room
 from games.phrases import Phrase
 
@@ -130,7 +132,7 @@ class PlayersFile(FileKind):
         return PlayersJudge(room, by, decisions)
 
     def write(self, tx: RoomTransaction, judged: Sequence[Judged], signed: dict[str, Any]) -> dict[str, Any]:
-        return {"numbers": [player.number for player in players_written(tx.room, judged)]}
+        return {"numbers": [player.number for player in players_written(tx.room, judged, tx.actor, tx.now)]}
 
     def rows(self, room: Room) -> Iterable[Iterable[Any]]:
         known = Player.objects.filter(room=room, merged_into__isnull=True, is_unused=False)
@@ -139,8 +141,10 @@ class PlayersFile(FileKind):
             yield each.number, each.name, each.other_name, *badge, each.is_active
 
 
-def players_written(room: Room, judged: Iterable[Judged]) -> list[Player]:
-    """Write the players that are new or change; return them."""
+def players_written(
+    room: Room, judged: Iterable[Judged], actor: Staff, now: datetime.datetime
+) -> list[Player]:
+    """Write the players that are new or change, as `actor` has given the file; return them."""
     taken = set(Player.objects.filter(room=room).values_list("name", flat=True))
     of = {
         outcome: [each for each in judged if each.outcome is outcome]
@@ -150,6 +154,7 @@ def players_written(room: Room, judged: Iterable[Judged]) -> list[Player]:
     for each in of[Outcome.CHANGED]:
         assert each.known is not None
         player: Player = each.known.row
+        names = names_before(player, actor, now)
         for name, value in each.columns.items():
             setattr(player, name, value)
         if "name" in each.columns:
@@ -158,6 +163,8 @@ def players_written(room: Room, judged: Iterable[Judged]) -> list[Player]:
             player.is_guest = False
         player.is_unused = False
         player.save()
+        if names is not None and not {"name", "other_name"}.isdisjoint(each.columns):
+            names.save()
         written.append(player)
     return written
 

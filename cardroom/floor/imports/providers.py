@@ -193,7 +193,7 @@ class ProvidersFile(FileKind):
             )
         ]
         entries += [("contract_enter", contract_data(each)) for each in rows_create(contracts)]
-        players = players_written(tx.room, [each for each in written if _is_player(each)])
+        players = players_written(tx.room, [each for each in written if _is_player(each)], tx.actor, tx.now)
         tx.journal_all([(command, {**data, **signed}) for command, data in entries])
         return {"numbers": [player.number for player in players]}
 

@@ -4022,4 +4022,24 @@ class Migration(migrations.Migration):
                 help_text="When dealers are expected: their ids and instants, in the order of the strings.",
             ),
         ),
+        migrations.RemoveConstraint(
+            model_name="waitingentry",
+            name="whoever_waits_has_a_name",
+        ),
+        migrations.AddConstraint(
+            model_name="waitingentry",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("name", ""), ("player__isnull", False)),
+                    models.Q(
+                        ("ended_at__isnull", True),
+                        ("player__isnull", True),
+                        models.Q(("name", ""), _negated=True),
+                    ),
+                    models.Q(("ended_at__isnull", False), ("name", ""), ("player__isnull", True)),
+                    _connector="OR",
+                ),
+                name="whoever_waits_has_a_name",
+            ),
+        ),
     ]

@@ -6,23 +6,30 @@ from django.db import models
 from django.db.models import F, Q
 
 from cardroom.core.names import NameField
+from cardroom.core.row_digests import DigestPolicy
 from cardroom.core.triggers import CORRECTED_BY_NEW_FACTS, Guard, changed
 from games.phrases import Phrase
 
-_ADDED = ("id", "room_id", "game", "name", "added_at", "added_by_id")
+_ADDED = ("id", "room_id", "game", "added_at", "added_by_id")
 
 
 class WaitingEntry(models.Model):
     """Somebody who waits for a seat in a game: a player of the room, or a guest by `name` until they are seated.
 
-    They are called any number of times, and leave the list once: seated, as a no-show, or removed.
+    They are called any number of times, and leave the list once: seated, as a no-show, or removed. What a guest was called by goes
+    as they leave it: who was seated is a player of the room, and of the others it is not needed any more.
     """
+
+    digest_policy = DigestPolicy(columns={"name": "what a guest is called by while they wait, and no fact"})
 
     guards = (
         Guard(
             "UPDATE",
             "who waited for what never changes; an entry ends once",
-            when=lambda vendor: f"OLD.ended_at IS NOT NULL OR {changed(*_ADDED, vendor=vendor)}",
+            when=lambda vendor: (
+                f"OLD.ended_at IS NOT NULL OR {changed(*_ADDED, vendor=vendor)} "
+                "OR (NEW.name <> OLD.name AND (NEW.name <> '' OR NEW.ended_at IS NULL))"
+            ),
         ),
         Guard("DELETE", CORRECTED_BY_NEW_FACTS),
     )
@@ -74,7 +81,10 @@ class WaitingEntry(models.Model):
                 name="nobody_waits_twice_for_a_game",
             ),
             models.CheckConstraint(
-                condition=Q(player__isnull=False) | ~Q(name=""), name="whoever_waits_has_a_name"
+                condition=Q(player__isnull=False, name="")
+                | Q(player__isnull=True, ended_at__isnull=True) & ~Q(name="")
+                | Q(player__isnull=True, ended_at__isnull=False, name=""),
+                name="whoever_waits_has_a_name",
             ),
             models.CheckConstraint(
                 condition=Q(ended_at__isnull=True, ended_by__isnull=True, ended_why="")
@@ -94,4 +104,4 @@ class WaitingEntry(models.Model):
     @property
     def called_name(self) -> str:
         """What they are called by."""
-        return self.name if self.player is None else self.player.known_as
+        return self.player.known_as if self.player is not None else self.name or Phrase("A guest")

@@ -47,9 +47,9 @@ def rake_preview(state: TableState, round_: Round, bets: list[dict[str, Any]]) -
 
 
 def _named(state: TableState, bets: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Those of `bets` that are of players who are there, with their names."""
+    """Those of `bets` that are of players who are there, as the round keeps them."""
     return [
-        {**bet, "player": sitting.player.known_as}
+        {**bet, "player": sitting.player.ref}
         for bet in bets
         if (sitting := state.places.get(place_of(bet))) is not None
     ]
@@ -61,7 +61,7 @@ def bets_to_repeat(state: TableState, bank_seat: int | None) -> list[dict[str, A
     A tip is given anew each time: tips do not repeat.
     """
     return [
-        {**bet, "player": stay.player.known_as, "tips": {}}
+        {**bet, "player": stay.player.ref, "tips": {}}
         for bet, stay in last_bets(state)
         if stay is not None
         and bet["seat"] != bank_seat
@@ -74,7 +74,7 @@ def bets_to_repeat(state: TableState, bank_seat: int | None) -> list[dict[str, A
 def last_bets(state: TableState) -> list[tuple[dict[str, Any], Seating | None]]:
     """Return each bet of the last settled round, and the stay of who placed it; None where they have left the place.
 
-    Whose stay began before those bets closed is who placed them. Names do not tell: players are renamed.
+    Whose stay began before those bets closed is who placed them. The record does not tell: one player may be merged into another since.
     """
     if state.last is None:
         return []

@@ -25,6 +25,7 @@ from ..checks.boxes import boxes_missing, why_no_box
 from ..errors import WhyNot
 from ..models import Alert, Down, Offer, Procedure, Round, Seating, Shift, Table, Transfer, Turn
 from ..models.alerts import OPEN
+from .records import alerts_named
 from .table_state import (
     TableState,
     by_place,
@@ -182,7 +183,8 @@ def room_board(
     for offer in offers.select_related("player").order_by("id"):
         offers_at[offer.table_id].append(offer)
     alerts_at: dict[int, list[Alert]] = defaultdict(list)
-    for alert in alerts:
+    everybody = [sitting.player for stays in stays_at.values() for sitting in stays]
+    for alert in alerts_named(alerts, everybody):
         alerts_at[alert.table_id].append(alert)
     hanging = hanging_boxes([table.pk for table in found])
     waiting = waiting_at([table.pk for table in found])

@@ -185,7 +185,7 @@ class CollectionRow(TypedDict):
 
 
 def collection_row(collected: TimeCollection) -> CollectionRow:
-    """Return a collection of time as plain data; `taken_back` is the id of the one that reverses it."""
+    """Return a collection of time as plain data, as it is kept; `taken_back` is the id of the one that reverses it."""
     reversal: TimeCollection | None = getattr(collected, "reversal", None)
     return {
         "id": collected.pk,

@@ -73,8 +73,8 @@ class RackSession:
 
     @property
     def players(self) -> list[str]:
-        """Who played in it, each named once, in the order in which they came."""
-        return list(dict.fromkeys(stay.player.known_as for stay in self.stays))
+        """Who played in it, each referred to once, in the order in which they came."""
+        return list(dict.fromkeys(stay.player.ref for stay in self.stays))
 
     @property
     def hand_overs(self) -> list[RackCount]:

@@ -7,7 +7,7 @@ however long it is; reading on is by id (`before`), so that a page never shifts 
 from __future__ import annotations
 
 import datetime
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import Annotated, Any, TypedDict
 
 from django.db.models import Exists, OuterRef, QuerySet, Subquery
@@ -16,6 +16,7 @@ from django_stubs_ext import WithAnnotations
 from cardroom.core.dates import utc_text
 from cardroom.core.json_types import DayText, Instant, OneOf
 from cardroom.people.models import Player, Role, Staff
+from cardroom.people.names import Names
 from cardroom.people.players import players_found
 from cardroom.people.rights import RIGHTS, Right
 from cardroom.rooms.gaming_day import gaming_day
@@ -35,6 +36,7 @@ from ..models import (
     Withdrawal,
 )
 from ..settling.round_documents import SHEET
+from .round_names import names_of
 from .table_record import BankState, OfferState, RoundFacts, TableRow, filing_name, rake_terms, round_facts
 from .table_state import TableState
 
@@ -189,7 +191,7 @@ class AlertRow(TypedDict):
 
 
 def alert_row(alert: Alert) -> AlertRow:
-    """Return an alert as plain data. It stands until it is over and answered."""
+    """Return an alert as plain data, as it is kept. It stands until it is over and answered."""
     return {
         "id": alert.pk,
         "table": alert.table_id,
@@ -204,6 +206,14 @@ def alert_row(alert: Alert) -> AlertRow:
         "acknowledged_by": None if alert.acknowledged_by is None else str(alert.acknowledged_by),
         "note": alert.note,
     }
+
+
+def alerts_named(alerts: Iterable[Alert], players: Iterable[Player] = ()) -> list[Alert]:
+    """Return alerts to be read, with names in their texts; `players` are known, and not read again."""
+    names, found = Names(players), list(alerts)
+    for alert in found:
+        alert.text = names.in_place(alert.text)
+    return found
 
 
 def offers_of(table: Table) -> QuerySet[Offer]:
@@ -225,7 +235,7 @@ class OfferRow(OfferState):
 
 
 def offer_row(offer: Offer) -> OfferRow:
-    """Return an offer and its answer as plain data. Offers of one `cycle` belong to one run around the table.
+    """Return an offer and its answer as plain data, as they are kept. Offers of one `cycle` belong to one run around the table.
 
     An answer that was recorded by mistake says by whom and when it was withdrawn.
     """
@@ -351,7 +361,7 @@ def round_data(round_: Round) -> RoundRecord:
     """Return all that is known of a round: its state, sheet and settlement, every transfer, and who was there."""
     return {
         **round_facts(round_),
-        "sheet": round_.sheet,
+        "sheet": names_of(round_).in_place(round_.sheet),
         "sums": round_row(round_),
         "dealer": str(round_.dealer),
         "voided_by": None if round_.voided_by is None else str(round_.voided_by),

@@ -15,6 +15,7 @@ from django.db.models import OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from cardroom.core.dates import day_text
+from cardroom.people.names import Names
 from cardroom.rooms.gaming_day import gaming_day_bounds
 from cardroom.rooms.models import Room
 from games.approved_terms import MOST_ROUNDS
@@ -169,7 +170,7 @@ def rotation_window(state: TableState, now: datetime.datetime | None = None) -> 
 def table_rotation(table: Table, period: Period) -> TableRotation:
     """Return the rotation at one table; eight queries, however many turns there were, and one where a rack was handed over."""
     [rotation] = _rotations(Table.objects.filter(pk=table.pk), period)
-    return rotation
+    return _named(rotation)
 
 
 def room_rotation(room: Room, period: Period) -> list[TableRotation]:
@@ -177,8 +178,25 @@ def room_rotation(room: Room, period: Period) -> list[TableRotation]:
 
     Left out are tables that the house banks, where nothing went round.
     """
+    return [_named(each) for each in room_rotation_kept(room, period)]
+
+
+def room_rotation_kept(room: Room, period: Period) -> list[TableRotation]:
+    """Return the same as it may be kept: what it says of players refers to them."""
     rotations = _rotations(Table.objects.filter(room=room), period)
     return [each for each in rotations if each.runs or each.strays or not each.table.house_banks]
+
+
+def _named(rotation: TableRotation) -> TableRotation:
+    """The same to be read: with names in what its exceptions and the reasons of its offers say."""
+    turns = [run.turn.player for run in rotation.runs if run.turn is not None]
+    names = Names([*turns, *(offer.player for run in rotation.runs for offer in run.offers)])
+    rotation.exceptions = names.in_place(rotation.exceptions)
+    for run in rotation.runs:
+        run.deviations = names.in_place(run.deviations)
+        for offer in run.offers:
+            offer.reason = names.in_place(offer.reason)
+    return rotation
 
 
 def _rotations(tables: QuerySet[Table], period: Period) -> list[TableRotation]:
@@ -318,12 +336,12 @@ def _record(table: Table, facts: _Facts, period: Period) -> Record:
     own = table.book.rotation or ""
     return Record(
         seated=[
-            Seated(s.seat, s.player.known_as, s.seated_at, s.left_at, s.player.provider_id, s.behind)
+            Seated(s.seat, s.player.ref, s.seated_at, s.left_at, s.player.provider_id, s.behind)
             for s in facts.seatings
         ],
         offers=[
             Offered(
-                *(offer.pk, offer.cycle, offer.seat, offer.player.known_as, offer.answer, offer.answered_at),
+                *(offer.pk, offer.cycle, offer.seat, offer.player.ref, offer.answer, offer.answered_at),
                 by_hand=not offer.passed_over,
                 house=offer.player.staff_id is not None,
                 game=facts.games.game(offer.game_id),
@@ -338,7 +356,7 @@ def _record(table: Table, facts: _Facts, period: Period) -> Record:
             for stop in facts.stops
         ],
         hand_overs=[
-            HandedOver(each.pk, turn, each.player.known_as, each.counted_at)
+            HandedOver(each.pk, turn, each.player.ref, each.counted_at)
             for turn, handed in facts.hand_overs.items()
             for each in handed
         ],
@@ -441,7 +459,7 @@ def _held(turn: Turn, own: str, facts: _Facts) -> Held:
         id=turn.pk,
         cycle=turn.cycle,
         seat=turn.seat,
-        player=first.known_as,
+        player=first.ref,
         provider=first.provider_id is not None,
         house=first.staff_id is not None,
         renewed=turn.renewed,
@@ -462,7 +480,7 @@ def _played(round_: Round, own: str, facts: _Facts) -> Played:
         name=f"{day_text(round_.gaming_day)} · {round_.number}",
         turn=round_.turn_id,
         seat=round_.bank_seat or 0,
-        player=round_.bank_player.known_as if round_.bank_player else "nobody",
+        player=round_.bank_player.ref if round_.bank_player else "nobody",
         at=round_.opened_at,
         dealt=round_.dealt_at is not None or round_.state == Round.State.SETTLED,
         settled=round_.state == Round.State.SETTLED,

@@ -15,7 +15,7 @@ from operator import attrgetter
 from django.db.models import Q
 
 from cardroom.core.dates import day_text
-from cardroom.people.players import known_as
+from cardroom.people.players import ref_of
 from cardroom.rooms.gaming_day import gaming_day_bounds
 from cardroom.rooms.models import Room
 from games.rotation.profile import AFTER_PAUSE, HOUSE_BANKS, Profile, load_profile, profile_under
@@ -193,7 +193,7 @@ class _Reading:
         there = Q(pk__in=[])
         for pk, since in self.since.items():
             there |= Q(table=pk, left_at__gte=since) | Q(table=pk, left_at__isnull=True)
-        columns = ("seat", known_as("player__"), "seated_at", "left_at", "player__provider", "behind")
+        columns = ("seat", ref_of("player__"), "seated_at", "left_at", "player__provider", "behind")
         found: dict[int, list[Seated]] = defaultdict(list)
         stays = Seating.objects.filter(there, seated_at__lt=self.until).order_by()
         for table, *stay in stays.values_list("table", *columns):
@@ -202,7 +202,7 @@ class _Reading:
 
     def offers(self) -> tuple[dict[int, list[Offered]], dict[int, list[datetime.datetime]]]:
         """The offers whose answers stand, and when the others were answered."""
-        columns = ("pk", "cycle", "seat", known_as("player__"), "answer", "answered_at")
+        columns = ("pk", "cycle", "seat", ref_of("player__"), "answer", "answered_at")
         found: dict[int, list[Offered]] = defaultdict(list)
         withdrawn: dict[int, list[datetime.datetime]] = defaultdict(list)
         made = Offer.objects.filter(self.happened("answered_at")).order_by()
@@ -224,7 +224,7 @@ class _Reading:
             "pk",
             "cycle",
             "seat",
-            known_as("player__"),
+            ref_of("player__"),
             "player__provider",
             "player__staff",
             "renewed",
@@ -282,18 +282,18 @@ class _Reading:
         found: dict[int, list[HandedOver]] = defaultdict(list)
         for turn, counts in handed.items():
             for each in counts:
-                found[each.table_id].append(HandedOver(each.pk, turn, each.player.known_as, each.counted_at))
+                found[each.table_id].append(HandedOver(each.pk, turn, each.player.ref, each.counted_at))
             first = counts[0]
             assert first.relieved is not None  # who handed over
             turns[first.table_id] = [
-                held._replace(player=first.relieved.known_as) if held.id == turn else held
+                held._replace(player=first.relieved.ref) if held.id == turn else held
                 for held in turns[first.table_id]
             ]
         return turns, found
 
     def rounds(self, *, ends: bool) -> tuple[dict[int, list[Played]], dict[int, list[datetime.datetime]]]:
         """The rounds, and when those of them that are void were opened."""
-        columns = ("pk", "gaming_day", "number", "turn", "bank_seat", known_as("bank_player__"), "opened_at")
+        columns = ("pk", "gaming_day", "number", "turn", "bank_seat", ref_of("bank_player__"), "opened_at")
         # Whether it was dealt, not when: an instant takes longer to read than all the rest of a round.
         more = (
             "was_dealt",

@@ -8,6 +8,7 @@ from typing import Annotated, Any, NotRequired, TypedDict
 from cardroom.core.dates import utc_text
 from cardroom.core.json_types import DayText, Instant, OneOf
 from cardroom.filings.models import FeeSchedule, GameFiling
+from cardroom.people.models import Player
 from games.phrases import Phrase
 from games.rotation.eligibility import eligible_words
 from games.rotation.offers import seat_after
@@ -19,6 +20,7 @@ from ..models import Offer, Round, Table
 from ..settling.fixing import main_above_bank
 from ..settling.round_documents import Fee, Settlement
 from .meters import MeterRecord, meter_record
+from .round_names import names_of
 from .table_state import TableState
 
 
@@ -282,7 +284,7 @@ def table_record(state: TableState) -> TableRecord:
             "reason": state.step.reason,
             "clause": state.step.clause,
         },
-        "round": None if state.live is None else round_facts(state.live),
+        "round": None if state.live is None else round_facts(state.live, state.players),
         "why_not": {
             command: None if why is None else {"code": why.code, "message": why.message, "clause": why.clause}
             for command, why in why_nots(state).items()
@@ -321,8 +323,9 @@ def filing_name(filing: FeeSchedule | GameFiling) -> FilingName:
     }
 
 
-def round_facts(round_: Round) -> RoundFacts:
-    """Return a round as plain data: what is known of it so far."""
+def round_facts(round_: Round, players: Iterable[Player] = ()) -> RoundFacts:
+    """Return a round as plain data: what is known of it so far; `players` are known, and not read again."""
+    names = names_of(round_, players)
     return {
         "id": round_.pk,
         "table": round_.table_id,
@@ -344,9 +347,9 @@ def round_facts(round_: Round) -> RoundFacts:
         "options": round_.options,
         "schedule": round_.schedule_id,
         "schedule_version": round_.schedule_version,
-        "bets": round_.bets,
-        "later_bets": round_.later_bets,
-        "fees": round_.fees,
+        "bets": names.in_place(round_.bets),
+        "later_bets": names.in_place(round_.later_bets),
+        "fees": names.in_place(round_.fees),
         "total_table_action_cents": round_.total_table_action_cents,
         "rake_cents": round_.rake_cents,
         "drop_cents": round_.drop_cents,
@@ -354,7 +357,7 @@ def round_facts(round_: Round) -> RoundFacts:
         "bets_closed_at": utc_text(round_.bets_closed_at),
         "dealt_at": utc_text(round_.dealt_at),
         "ended_at": utc_text(round_.ended_at),
-        "settlement": round_.settlement,
+        "settlement": names.in_place(round_.settlement),
         "ran_out": round_.ran_out,
         "void_reason": round_.void_reason,
     }

@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from cardroom.filings.models import GameFiling
 from cardroom.people.models import Player
+from cardroom.people.names import referring
 from cardroom.people.permits import anything_expired, local_day
 from fees.rates import Schedule
 from games.game import Game
@@ -152,6 +153,17 @@ class TableState:
         """Everybody who may wager here, by place: players at the seats and bettors on the back lines, spot by spot."""
         at_seats = {Place(seat): sitting for seat, sitting in self.seatings.items()}
         return dict(sorted((at_seats | self.behind).items())) if self.behind else at_seats
+
+    @property
+    def players(self) -> list[Player]:
+        """Everybody at the table, and who holds the bank."""
+        here = [sitting.player for sitting in (*self.seatings.values(), *self.behind.values())]
+        return here if self.turn is None else [*here, self.turn.player]
+
+    @property
+    def kept_reason(self) -> str:
+        """Why the bank stands where it does, as records keep it: with references to players, and no names."""
+        return referring(self.step.reason, self.players)
 
     @property
     def house_banks(self) -> bool:

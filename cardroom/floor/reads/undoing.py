@@ -11,6 +11,7 @@ import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from cardroom.people.names import named
 from games.money import dollars
 from games.phrases import Phrase, no_capital
 from games.procedures.rules import ROUND_VOID
@@ -96,16 +97,16 @@ def step_back(table: Table, live: Round | None, there: Mapping[Place, Seating]) 
         elif entry.command in SEATING or entry.command in _LEAVES:
             problem = _seating_problem(entry, before, there)
             if refused is None and not problem:
-                return StepBack(entry, _says_seating(entry))
+                return StepBack(entry, _says_seating(entry, there))
             # What was done at the seats before one that stays is not the last touch any more; steps of a round in play are.
-            refused = refused or StepBack(entry, _says_seating(entry), problem)
+            refused = refused or StepBack(entry, _says_seating(entry, there), problem)
             if live is None and entry.command not in _LEAVES:
                 return refused
         elif entry.command == "bets_close" and dealt:
             return refused  # a deal was recorded, if by mistake: wagers change before the first card or never
         else:
             problem = _problem(entry, live, there)
-            return StepBack(entry, _says(entry), problem, refused.problem if refused else "")
+            return StepBack(entry, _says(entry, there), problem, refused.problem if refused else "")
     return refused
 
 
@@ -140,7 +141,7 @@ def _follows_an_answer(entry: JournalEntry) -> bool:
     return entry.command == "turn_begin" and not entry.data["renewed"]
 
 
-def _says(entry: JournalEntry) -> str:
+def _says(entry: JournalEntry, there: Mapping[Place, Seating]) -> str:
     data = entry.data
     if entry.command == _LATER:
         places = ", ".join(str(place_of(bet)) for bet in data["bets"])
@@ -169,18 +170,18 @@ def _says(entry: JournalEntry) -> str:
     }[entry.command]
 
 
-def _says_seating(entry: JournalEntry) -> str:
+def _says_seating(entry: JournalEntry, there: Mapping[Place, Seating]) -> str:
     data = entry.data
     if entry.command in ("player_move", "back_line_move"):
-        return Phrase("{name}'s move to seat {seat}", name=data["name"], seat=_place_after(entry))
+        return Phrase("{name}'s move to seat {seat}", name=_whose(entry, there), seat=_place_after(entry))
     place = place_of(data)
     if entry.command in _LEAVES:
-        return Phrase("{name}'s leaving of seat {seat}", name=data["name"], seat=place)
+        return Phrase("{name}'s leaving of seat {seat}", name=_whose(entry, there), seat=place)
     if entry.command == "seat_hold":
         return Phrase("the hold of seat {seat}", seat=place)
     if entry.command == "seat_hold_end":
         return Phrase("the end of the hold of seat {seat}", seat=place)
-    return Phrase("the seating of {name} at seat {seat}", name=data["name"], seat=place)
+    return Phrase("the seating of {name} at seat {seat}", name=_whose(entry, there), seat=place)
 
 
 def _seating_problem(entry: JournalEntry, before: JournalEntry | None, there: Mapping[Place, Seating]) -> str:
@@ -188,17 +189,18 @@ def _seating_problem(entry: JournalEntry, before: JournalEntry | None, there: Ma
     data, command = entry.data, entry.command
     if command in _LEAVES:
         return Phrase(
-            "{name} has left: a touch on a free seat lists them first, to sit down again.", name=data["name"]
+            "{name} has left: a touch on a free seat lists them first, to sit down again.",
+            name=_whose(entry, there),
         )
     moves = command in ("player_move", "back_line_move")
     place = _place_after(entry) if moves else place_of(data)
     sitting = there.get(place)
     if sitting is None or sitting.player_id != data["player"] or sitting.seated_at > entry.at:
-        return Phrase("{name} no longer sits at seat {seat}.", name=data["name"], seat=place)
+        return Phrase("{name} no longer sits at seat {seat}.", name=_whose(entry, there), seat=place)
     if "from" in data:
         return Phrase(
             "{name} came from Table {number}: touch a free seat there, and {name} in the list.",
-            name=data["name"],
+            name=_whose(entry, there),
             number=data["from"],
         )
     if moves:
@@ -211,8 +213,13 @@ def _seating_problem(entry: JournalEntry, before: JournalEntry | None, there: Ma
     elif command == "seat_hold_end" and sitting.held_until is not None:
         return Phrase("Seat {seat} is held again.", seat=place)
     elif command not in ("seat_hold", "seat_hold_end") and sitting.time_paid_to is not None:
-        return Phrase("Time was collected there. Let {name} leave instead.", name=data["name"])
+        return Phrase("Time was collected there. Let {name} leave instead.", name=_whose(entry, there))
     return ""
+
+
+def _whose(entry: JournalEntry, there: Mapping[Place, Seating]) -> str:
+    """What the player is called whom an entry is about; no query where they are at the table."""
+    return named(f"player:{entry.data['player']}", [stay.player for stay in there.values()])
 
 
 def _place_after(entry: JournalEntry) -> Place:
@@ -225,7 +232,9 @@ def _problem(entry: JournalEntry, live: Round | None, there: Mapping[Place, Seat
         sitting = there.get(Place(entry.data["seat"]))
         if sitting is None or sitting.player_id != entry.data["player"]:
             return Phrase(
-                "{name} no longer sits at seat {seat}.", name=entry.data["name"], seat=entry.data["seat"]
+                "{name} no longer sits at seat {seat}.",
+                name=_whose(entry, there),
+                seat=entry.data["seat"],
             )
         return ""
     if live is None or entry.data["round"] != live.pk:
@@ -236,7 +245,7 @@ def _problem(entry: JournalEntry, live: Round | None, there: Mapping[Place, Seat
             # Nobody leaves while they have wagers: who came later is somebody else, whatever their name.
             if bet["wagers"] and (sitting is None or sitting.seated_at > entry.at):
                 return Phrase(
-                    "{player} no longer sits at seat {seat}.", player=bet["player"], seat=place_of(bet)
+                    "{player} no longer sits at seat {seat}.", player=named(bet["player"]), seat=place_of(bet)
                 )
     return ""
 

@@ -15,7 +15,7 @@ from ..places import place_as_json, place_of
 
 
 def later_bets_read(round_: Round, given: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """The wagers after the deal of some places, checked, with their players' names; BadInput for what the filing does not allow."""
+    """The wagers after the deal of some places, checked, of whom the record has there; BadInput for what the filing does not allow."""
     placed = {place_of(bet): bet for bet in round_.bets}
     read = []
     for index, each in enumerate(given):

@@ -249,8 +249,8 @@ def _bets(
                     raise BadInput("bad_amount", "No wager is that large.", path=here)
         bets[place] = {
             **place_as_json(place),
-            # As the record names them: people may have been renamed since.
-            "player": named.get(place, there[place].player.known_as),
+            # As the record has them: one player may be merged into another since.
+            "player": named.get(place, there[place].player.ref),
             "wagers": dict(position["wagers"]),
             "tips": {spot: cents for spot, cents in _tips(position).items() if spot not in late},
         }

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from cardroom.people.models import Player
+from cardroom.people.names import named
 from games.bets import Bets, check_action_seat
 from games.cards import CARD_NUMBERS
 from games.engine import read_bets, read_recorded_sheet, read_sheet
@@ -27,7 +29,7 @@ FORM_CODES = frozenset({"bad_json", "unknown_key", "missing_key", "wrong_type"})
 def refused(refusal: Refusal) -> BadInput:
     """Turn the engine's refusal into the floor's, with the same code, sentence and path."""
     status = 400 if refusal.code in FORM_CODES else 422
-    return BadInput(refusal.code, refusal.message, path=refusal.path, status=status)
+    return BadInput(refusal.code, named(refusal.message), path=refusal.path, status=status)
 
 
 def bets_document(round_: Round, bets: list[dict[str, Any]]) -> dict[str, Any]:
@@ -203,7 +205,7 @@ def card_named(typed: str, path: str = "card") -> str:
 def recorded_sheet(
     table: Table, there: Mapping[Place, Seating], sheet: Any
 ) -> tuple[dict[str, Any], list[Place]]:
-    """Fit a whole sheet, given from outside, to the table: options filled in, players named as they sit.
+    """Fit a whole sheet, given from outside, to the table: options filled in, players referred to as they sit.
 
     Returns the document with the table's options, and the place of each position. Raises BadInput when the sheet is
     refused by the engine, speaks of another rulebook, other options or another fee schedule than the table's, or of
@@ -250,12 +252,12 @@ def recorded_sheet(
     places: list[Place] = []
     for index, position in enumerate(sheet["positions"]):
         on_spot = {place: stay for place, stay in there.items() if place.seat == position["seat"]}
-        named = position.get("player")
+        called = position.get("player")
         place = next(
-            (each for each, stay in on_spot.items() if named in (None, stay.player.known_as)),
+            (each for each, stay in on_spot.items() if _is_called(stay.player, called)),
             Place(position["seat"]),
         )
-        if (sitting := on_spot.get(place)) is None or named not in (None, sitting.player.known_as):
+        if (sitting := on_spot.get(place)) is None or not _is_called(sitting.player, called):
             players = " and ".join(stay.player.known_as for stay in on_spot.values())
             who = f"{players or 'nobody'} {'sit' if len(on_spot) > 1 else 'sits'}"
             raise BadInput(
@@ -268,9 +270,14 @@ def recorded_sheet(
                 ),
                 path=f"positions[{index}].player",
             )
-        document["positions"].append({**position, "player": sitting.player.known_as})
+        document["positions"].append({**position, "player": sitting.player.ref})
         places.append(place)
     return document, places
+
+
+def _is_called(player: Player, called: str | None) -> bool:
+    """Whether a sheet means a player: by name, by the room's number as in #41, by both, as records do, or by nothing."""
+    return called in (None, player.known_as, f"#{player.number}", player.label, player.ref)
 
 
 def check_meter(table: Table, sheet: Mapping[str, Any]) -> None:

@@ -84,7 +84,7 @@ class ItemRecord(ItemRow):
 
 
 def item_row(item: Item) -> ItemRow:
-    """Return an item as plain data."""
+    """Return an item as plain data, as it is kept: it refers to players (`cardroom.people.names`)."""
     kind = kind_of(item.kind)
     return {
         "id": item.pk,

@@ -1730,4 +1730,111 @@ class Migration(migrations.Migration):
                 max_length=800,
             ),
         ),
+        migrations.CreateModel(
+            name="PlayerName",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("name", models.CharField(max_length=80)),
+                ("other_name", models.CharField(blank=True, max_length=80)),
+                ("name_salt", models.CharField(max_length=64)),
+                ("name_digest", models.CharField(help_text="As the player's row had it.", max_length=64)),
+                ("ended_at", models.DateTimeField(help_text="When they were given another name.")),
+            ],
+            options={
+                "ordering": ["id"],
+            },
+        ),
+        migrations.RemoveField(
+            model_name="historicalplayer",
+            name="name",
+        ),
+        migrations.RemoveField(
+            model_name="historicalplayer",
+            name="name_key",
+        ),
+        migrations.RemoveField(
+            model_name="historicalplayer",
+            name="other_name",
+        ),
+        migrations.RemoveField(
+            model_name="historicalplayer",
+            name="other_name_key",
+        ),
+        migrations.AddField(
+            model_name="historicalplayer",
+            name="erased_at",
+            field=models.DateTimeField(
+                blank=True,
+                editable=False,
+                help_text="When the names were erased, at the person's wish.",
+                null=True,
+            ),
+        ),
+        migrations.AddField(
+            model_name="historicalplayer",
+            name="name_digest",
+            field=models.CharField(
+                editable=False,
+                help_text="What proves both names while they are there (cardroom.people.names).",
+                max_length=64,
+                verbose_name="name",
+            ),
+        ),
+        migrations.AddField(
+            model_name="player",
+            name="erased_at",
+            field=models.DateTimeField(
+                blank=True,
+                editable=False,
+                help_text="When the names were erased, at the person's wish.",
+                null=True,
+            ),
+        ),
+        migrations.AddField(
+            model_name="player",
+            name="name_digest",
+            field=models.CharField(
+                editable=False,
+                help_text="What proves both names while they are there (cardroom.people.names).",
+                max_length=64,
+                verbose_name="name",
+            ),
+        ),
+        migrations.AddField(
+            model_name="player",
+            name="name_salt",
+            field=models.CharField(
+                blank=True, editable=False, help_text="Random; erased with the names.", max_length=64
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="player",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("erased_at__isnull", True),
+                    models.Q(("is_active", False), ("name_salt", ""), ("other_name", "")),
+                    _connector="OR",
+                ),
+                name="who_is_erased_has_no_names",
+            ),
+        ),
+        migrations.AddField(
+            model_name="playername",
+            name="ended_by",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL
+            ),
+        ),
+        migrations.AddField(
+            model_name="playername",
+            name="player",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="names", to="people.player"
+            ),
+        ),
     ]

@@ -23,6 +23,7 @@ from cardroom.jobs.models import Job
 from cardroom.jobs.progress import Progress
 from cardroom.people.firms import providers_within
 from cardroom.people.models import Provider, Staff
+from cardroom.people.names import named
 from cardroom.people.rights import Right, may
 from cardroom.rooms.models import Room
 
@@ -148,6 +149,7 @@ def background_report_document(run: BackgroundReport, staff: Staff) -> ReportDoc
     result: Mapping[str, Any] | None = run.job.result
     assert result is not None  # called for what has finished alone
     assert run.job.ended_at is not None
+    result = named(result)
     answers = [answer_read(each) for each in result["answers"]]
     grids = [grid_read(each) for each in result["grids"]]
     if not may(staff, Right.SEE_REPORTS, run.job.at_room):

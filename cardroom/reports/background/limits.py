@@ -11,6 +11,7 @@ from typing import Final
 
 from cardroom.documents.document import ReportDocument
 from cardroom.floor.errors import BadInput
+from cardroom.people.names import named
 
 from ..queries.query import Report, ReportQuery
 from ..queries.rounds_in_scope import rounds_of
@@ -56,4 +57,4 @@ def draw(report: Report, query: ReportQuery) -> ReportDocument:
             path="to",
             status=400,
         )
-    return report.make(query)
+    return named(report.make(query))

@@ -147,7 +147,7 @@ def _person_rows(found: BankTime, play: int) -> Sequence[Row]:
     return [
         Row(
             {
-                "player": shares[0].player.known_as,
+                "player": shares[0].player.ref,
                 "provider": _provider_name(shares[0]),
                 **_sums(shares, play),
             }
@@ -177,7 +177,7 @@ def _place_rows(found: BankTime) -> Sequence[Row]:
         Row(
             {
                 "table": share.table.number,
-                "player": share.player.known_as,
+                "player": share.player.ref,
                 "provider": _provider_name(share),
                 **_sums([share], whole_seconds([found.in_play[share.table.pk]])),
             }

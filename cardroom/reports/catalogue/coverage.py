@@ -173,7 +173,7 @@ def _banks(rounds: list[Round]) -> Grid:
                 "round": round_name(round_.gaming_day, round_.number, round_.revision),
                 "table": round_.table.number,
                 "settled_at": round_.ended_at,
-                "bank": "" if round_.bank_player is None else round_.bank_player.known_as,
+                "bank": "" if round_.bank_player is None else round_.bank_player.ref,
                 "bank_wager_cents": round_.bank_wager_cents,
                 "taken_cents": round_.taken_cents,
                 "paid_cents": round_.paid_cents,

@@ -151,7 +151,7 @@ def _overrides_grid(overrides: Iterable[ExpiryOverride]) -> Grid:
             {
                 "made_at": made.made_at,
                 "table": made.table.number,
-                "person": str(made.player or made.staff),
+                "person": str(made.staff) if made.player is None else made.player.ref,
                 "what": made.what,
                 "number": made.number,
                 "expired_on": made.expired_on,

@@ -86,7 +86,7 @@ def people(query: ReportQuery) -> ReportDocument:
     players = [
         Row(
             {
-                "player": seating.player.known_as,
+                "player": seating.player.ref,
                 "player_number": seating.player.number,
                 "provider": str(seating.player.provider),
                 "table": numbers[seating.table_id],

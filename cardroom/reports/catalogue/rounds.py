@@ -12,7 +12,7 @@ from cardroom.filings.models import FeeSchedule, GameFiling
 from cardroom.floor.errors import BadInput
 from cardroom.floor.models import Down, Round
 from cardroom.people.models import Staff
-from cardroom.people.players import known_as
+from cardroom.people.players import ref_of
 from cardroom.people.rights import Right
 from cardroom.rooms.models import Room
 from games.rotation.profile import HOUSE_BANKS
@@ -202,7 +202,7 @@ def _rows(
         ),
         *("game__title", "game__version", "schedule__number", "schedule_version", "bank_fee_band"),
         at=counted_at(),
-        bank=known_as("bank_player__"),
+        bank=ref_of("bank_player__"),
         action=settled,
         players=counts("player_fees_cents"),
         banks=counts("bank_fee_cents"),

@@ -9,6 +9,7 @@ from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, Report
 from cardroom.floor.errors import NotFound
 from cardroom.people.firms import providers_within
 from cardroom.people.models import Provider, Staff
+from cardroom.people.players import ref_of
 from cardroom.people.rights import Right, may
 from cardroom.rooms.models import Room
 
@@ -207,9 +208,8 @@ def _tables(query: ReportQuery, places: Sequence[tuple[Place, BankTotals]], *, l
 
 
 def _people(places: Sequence[tuple[Place, BankTotals]]) -> Sequence[Row]:
-    names = {place.player: place.name for place, _ in places}
     by_player = _added(sorted(places, key=lambda each: each[0].name), lambda place: place.player)
-    return [Row({"player": names[player], **_values(sums)}) for player, sums in by_player.items()]  # type: ignore[index]
+    return [Row({"player": f"player:{player}", **_values(sums)}) for player, sums in by_player.items()]
 
 
 def _turns(by_turn: dict[AtBank, BankTotals]) -> Sequence[Row]:
@@ -222,7 +222,7 @@ def _turns(by_turn: dict[AtBank, BankTotals]) -> Sequence[Row]:
             {
                 "began_at": turn.began_at,
                 "table": turn.place.table,
-                "player": turn.place.name,
+                "player": f"player:{turn.place.player}",
                 **_money(sums),
             }
         )
@@ -235,7 +235,7 @@ def _corrections(bank_ledger: BankLedger, *, linked: bool) -> Iterator[Row]:
     columns = ("pk", "corrected_at", "table__number", "gaming_day", "number", "revision")
     for pk, at, table, day, number, revision, player, reason, wagers, won, lost in made.annotate(
         wagers=counts("bank_wager_cents"), won=counts("taken_cents"), lost=counts("paid_cents")
-    ).values_list(*columns, "bank_player__name", "correction_reason", "wagers", "won", "lost"):
+    ).values_list(*columns, ref_of("bank_player__"), "correction_reason", "wagers", "won", "lost"):
         yield Row(
             {
                 "corrected_at": at,

@@ -114,7 +114,7 @@ class Report:
     """One report of the catalogue. `name` is its address; users who hold `right` in the room may draw it.
 
     `says` is the question that it answers. `make` answers with the document, from the database and nothing else: the same
-    rows give the same document. It may raise BadInput for more than one request may compute. `by_table` and `by_shift`
+    rows give the same document. It refers to players, as what is kept does (`cardroom.people.names`). It may raise BadInput for more than one request may compute. `by_table` and `by_shift`
     say that it can be narrowed to one. Without days it is about the gaming day of the last shift, or so many `weeks` up
     to it. `at_once` is how many rounds it may be about while a user waits for it (`cardroom.reports.background.limits`),
     None where that does not matter. `of` says where it is listed: in rooms whose `players` may bank, or whose `house`

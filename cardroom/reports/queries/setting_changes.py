@@ -20,7 +20,7 @@ from cardroom.documents.document import Kind
 from cardroom.documents.formatting import formatted
 from cardroom.filings.models import FeeSchedule
 from cardroom.floor.models import Deck
-from cardroom.people.models import Employment, Staff
+from cardroom.people.models import Employment, Player, Staff
 from cardroom.rooms.models import Room
 from cardroom.tips.models import PoolRule
 from cardroom.tips.reads.rules import format_rule
@@ -212,7 +212,7 @@ class _Names:
     """What rows and values are called: rows that are referred to are read once a model."""
 
     def __init__(self, model: type[Model], rows: Iterable[Any], room: Room) -> None:
-        self._zone = room.zone
+        self._zone, self._model = room.zone, model
         self._referred: dict[str, Mapping[int, Any]] = {}
         rows = list(rows)
         for field in _settings(model):
@@ -224,6 +224,8 @@ class _Names:
 
     def row(self, row: Any) -> str:
         """What a row was called then; its own words need rows of others, which may be gone."""
+        if self._model is Player:
+            return f"player:{row.id}"
         role = getattr(row, "role", None)
         if role is not None and "staff" in self._referred:
             return f"{self._name('staff', row.staff_id)}, {role.replace('_', ' ')}"
@@ -235,7 +237,7 @@ class _Names:
 
     def value(self, field: Field[Any, Any], value: Any) -> str:
         """A value in words: money with its unit, what is empty as nothing."""
-        if value is None or value == "":
+        if value is None or value == "" or field.name == "name_digest":
             return ""
         if field.name in self._referred:
             return self._name(field.name, value)
@@ -254,4 +256,6 @@ class _Names:
 
     def _name(self, field: str, pk: int) -> str:
         found = self._referred[field].get(pk)
+        if isinstance(found, Player):
+            return found.ref
         return f"number {pk}" if found is None else str(found)

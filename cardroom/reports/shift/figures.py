@@ -68,10 +68,9 @@ def figures_made(
     *,
     subject: Subject,
     numbers: Mapping[int, int],
-    players: Mapping[int, str],
     idle: BankedBy = "players",
 ) -> Figures:
-    """Make the figures. `numbers` gives the number of every table to be shown, `players` names, by id.
+    """Make the figures. `numbers` gives the number of every table to be shown, by id.
 
     `idle` is who would bank at a table at which nothing happened.
     """
@@ -120,7 +119,6 @@ def figures_made(
                 table=run["table"],
                 number=numbers[run["table"]],
                 player=run["player"],
-                player_name=players[run["player"]],
                 limit=run["limit"],
                 rounds=run["rounds"],
             )

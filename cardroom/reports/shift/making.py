@@ -11,7 +11,6 @@ from cardroom.floor.errors import NotFound, NotNow
 from cardroom.floor.execution.locks import locked, run_again
 from cardroom.floor.models import Shift, Table
 from cardroom.floor.reads.past_day import day_end
-from cardroom.people.models import Player
 from cardroom.rooms.models import Room
 
 from ..emails.sending import emails_of_report
@@ -89,9 +88,6 @@ def figures_of(shift: Shift, inputs: Inputs) -> Figures:
         numbers=dict(
             Table.objects.filter(room=shift.room).values_list("pk", "number")
             | Table.objects.filter(pk__in=tables_spoken_of(inputs)).values_list("pk", "number"),
-        ),
-        players=dict(
-            Player.objects.filter(pk__in={run["player"] for run in inputs.runs}).values_list("pk", "name"),
         ),
         idle="players" if banking_of_room(shift.room).players else "house",
     )

@@ -14,6 +14,7 @@ from django.urls import reverse
 
 from cardroom.documents.document import Column, Grid, Kind, Mark, ReportDocument, Row
 from cardroom.documents.formatting import UNKNOWN
+from cardroom.people.names import named
 from games.money import dollars
 
 from ..queries.rounds_in_scope import round_address
@@ -92,7 +93,7 @@ def report_document_of(report: Report, about: About) -> ReportDocument:
     ]
     detail.sort(key=lambda grid: _PARTS.index(grid.part))
     looked_at = to_look_at(report, {grid.name for grid in detail})
-    return ReportDocument(
+    document = ReportDocument(
         name=about.name,
         title=f"{about.title}{report.restated}" + (" (superseded)" if report.is_superseded else ""),
         room=report.typed_figures["subject"]["room_name"],
@@ -104,6 +105,7 @@ def report_document_of(report: Report, about: About) -> ReportDocument:
         notes=[*about.notes, *_notes(report)],
         has_summary=True,
     )
+    return named(document)
 
 
 def _placed(grid: Grid, name: str) -> Grid:
@@ -125,7 +127,7 @@ def _grids(report: Report, about: About) -> Iterator[Grid]:
                 Row(
                     {
                         "table": run["number"],
-                        "player": run["player_name"],
+                        "player": f"player:{run['player']}",
                         "limit": run["limit"],
                         "rounds": ", ".join(f"{ref['gaming_day']}/{ref['number']}" for ref in run["rounds"]),
                     },

@@ -16,6 +16,7 @@ from cardroom.core.dates import utc_text
 from cardroom.documents.formatting import plain_dollars
 from cardroom.documents.stored import grid_data
 from cardroom.floor.models import Shift
+from cardroom.people.names import names_of_refs
 
 from ..models import PeriodReport
 from .figure_types import PLAYERS_FIGURES, BankFees, Difference, Sums
@@ -86,7 +87,8 @@ def report_json(report: Report) -> str:
     """Return the whole report as JSON: its figures, the totals with later corrections, and how it can be proven.
 
     `ties_out` is false when any two ways of adding up a figure differ; `differences` then says which. `verdict` says in words
-    what the report comes to, and `ladders` how its drop becomes what was expected and counted, with the jackpot's beside.
+    what the report comes to, and `ladders` how its drop becomes what was expected and counted, with the jackpot's beside. The
+    report refers to players as it is kept, hashed; `players` says what they are called today.
     """
     return json.dumps(
         {
@@ -100,6 +102,7 @@ def report_json(report: Report) -> str:
             "heads": [dataclasses.asdict(head) for head in report.chain_heads],
             "changes": report.changes,
             "figures": report.figures,
+            "players": names_of_refs([report.figures, report.sections]),
             "stands": standing(report.typed_figures).total,
             "sections": report.sections,
         },

@@ -199,7 +199,6 @@ class OverLimit(TypedDict):
     table: int
     number: int
     player: int
-    player_name: str
     limit: int
     rounds: list[RoundRef]
 

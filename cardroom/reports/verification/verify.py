@@ -27,6 +27,7 @@ from cardroom.floor.verification.meters import meters_verify
 from cardroom.floor.verification.rows import RowsChecked, Since, rows_verify
 from cardroom.floor.verification.tray import trays_verify
 from cardroom.jobs.models import Job
+from cardroom.people.names import names_verify
 from cardroom.rooms.models import Room
 from cardroom.tips.models import PoolSheet
 from cardroom.tips.verification import pools_verify
@@ -182,6 +183,12 @@ def histories_held(checked: Checked) -> Iterator[str]:
     with snapshot():
         found = list(histories_verify())
     yield from _counted(checked, found)
+
+
+def names_held(checked: Checked) -> Iterator[str]:
+    """Compare every name of a player with its digest, which chain and history hold; yield what differs."""
+    with snapshot():
+        yield from _counted(checked, names_verify())
 
 
 def rounds_again(checked: Checked) -> Iterator[str]:
@@ -403,7 +410,7 @@ def _nothing_of(value: Any) -> Any:
 
 def _named(rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Rows without what may be renamed."""
-    return [{key: row[key] for key in row if key not in ("number", "player_name")} for row in rows]
+    return [{key: row[key] for key in row if key != "number"} for row in rows]
 
 
 def _holders() -> Iterator[Room | Table]:

@@ -17,7 +17,7 @@ from cardroom.floor.commands.alerts import alert_acknowledge
 from cardroom.floor.errors import FloorError
 from cardroom.floor.models import Alert, Shift
 from cardroom.floor.reads.board import room_board
-from cardroom.floor.reads.records import alerts_of
+from cardroom.floor.reads.records import alerts_named, alerts_of
 from cardroom.people.rights import Right
 from cardroom.rooms.models import Room
 
@@ -87,7 +87,7 @@ def _list(
     before = request.GET.get("before", "")
     if before.isascii() and before.isdigit() and len(before) < 19:
         alerts = alerts.filter(pk__lt=int(before))
-    found = list(alerts[: ALERTS_A_PAGE + 1])
+    found = alerts_named(alerts[: ALERTS_A_PAGE + 1])
     shown = found[:ALERTS_A_PAGE]
     earlier = shown[-1].pk if len(found) > ALERTS_A_PAGE else None
     note = request.POST.get("note", "") if error else ""

@@ -18,6 +18,7 @@ from cardroom.inbox.kinds import kind_of, kinds_listed
 from cardroom.inbox.models import Item
 from cardroom.inbox.reads.items import EVERY, OPEN_STATES, ItemCounts, ItemFilter, item_counts
 from cardroom.people.models import Staff
+from cardroom.people.names import named
 from cardroom.people.rights import RIGHTS, Right
 from cardroom.reports.results.played import span_text
 from cardroom.rooms.gaming_day import FIRST_DAY, LAST_DAY, gaming_day
@@ -151,7 +152,7 @@ class Line:
 
 
 def line_of(item: Item, now: datetime.datetime, query: str = "") -> Line:
-    """Return an item as the list shows it."""
+    """Return an item as the list shows it; what it says refers to players (`cardroom.people.names`)."""
     kind = kind_of(item.kind)
     ended = item.closed_at or now
     old = not item.is_closed and ended - item.happened_at > datetime.timedelta(days=item.room.item_days)
@@ -206,10 +207,11 @@ class InboxPage:
 
     @functools.cached_property
     def lines(self) -> list[Line]:
-        return [
+        lines = [
             line_of(item, self.now, self.chosen.query(item=item.pk, several=""))
             for item in self.listed.object_list
         ]
+        return named(lines)
 
     @functools.cached_property
     def opened(self) -> Item | None:

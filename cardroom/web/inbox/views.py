@@ -14,6 +14,7 @@ from django.views.decorators.http import require_GET, require_POST
 from cardroom.floor.errors import FloorError
 from cardroom.floor.execution.carry_out import CommandMeta
 from cardroom.inbox.models import Item
+from cardroom.people.names import named
 from cardroom.people.rights import Right
 
 from ..parts.access import room_for
@@ -99,7 +100,7 @@ def _show(
         "permissions": page.permissions,
         "page": page,
         "form": form or ActForm(page.owners, concerned, initial=_initial(opened)),
-        "line": None if opened is None or several else line_of(opened, page.now),
+        "line": None if opened is None or several else named(line_of(opened, page.now)),
         "evidence": None if opened is None or several else evidence_of(opened, page.now),
         "posted": set(request.POST.getlist("items")),
         "shown": page.chosen.query(),

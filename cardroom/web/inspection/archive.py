@@ -33,6 +33,7 @@ from cardroom.floor.models import Round, Table
 from cardroom.floor.reads.rotation import day_period, table_rotation
 from cardroom.people.journal import administration_noted
 from cardroom.people.models import Staff
+from cardroom.people.names import named
 from cardroom.reports.background.limits import rounds_asked
 from cardroom.reports.catalogue.bank_time import BANK_TIME
 from cardroom.reports.catalogue.coverage import COVERAGE
@@ -201,7 +202,7 @@ def _rotation_files(asked: Asked) -> Iterator[File]:
 
 
 def _report_files(asked: Asked, report: Report) -> Iterator[File]:
-    document = report.make(asked.query(report))
+    document = named(report.make(asked.query(report)))
     if report.name not in _FIGURES_ALONE:
         printed_at = minute_text(asked.now, document.zone)
         page = pdf_of(document, printed_by=str(asked.staff), printed_at=printed_at)

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_GET, require_POST
 from cardroom.floor.errors import BadInput, FloorError
 from cardroom.floor.reads.records import shifts_of
 from cardroom.people.models import Provider
+from cardroom.people.names import named
 from cardroom.people.rights import Right
 from cardroom.reports.background.background_reports import BackgroundReport, background_reports_of
 from cardroom.reports.background.limits import MOST_ROUNDS, draw, too_many_at_once, too_many_message
@@ -182,7 +183,7 @@ def _show(
             too_long = _too_long(report, rounds, f"{place.in_background}?{query}")
         elif not refusal:
             try:
-                document_view = document_view_of(report.make(form.query), request.GET)
+                document_view = document_view_of(named(report.make(form.query)), request.GET)
             except BadInput as error:
                 refusal = error.message
     if too_long is not None and too_long.rounds > MOST_ROUNDS:

@@ -13,6 +13,7 @@ from django.forms.boundfield import BoundField
 from cardroom.floor.commands.corrections import round_correct
 from cardroom.floor.models import Round, Seating
 from cardroom.floor.places import Place, place_as_json, place_in, place_of, places_of
+from cardroom.floor.reads.round_names import names_of
 from cardroom.floor.reads.table_state import TableState
 from cardroom.floor.settling.correction_preview import Drop
 from games.ran_out import read_ran_out
@@ -57,7 +58,8 @@ class CorrectionForm(RanOutForm, SignedForm):
     ) -> None:
         self.round = round_
         self.names = {place: stay.player.known_as for place, stay in there.items()}
-        self.names |= {place_of(bet): bet["player"] for bet in round_.bets}
+        names = names_of(round_, [stay.player for stay in there.values()])
+        self.names |= {place_of(bet): names.in_place(bet["player"]) for bet in round_.bets}
         self.places = sorted(place for place in self.names if place.seat != round_.bank_seat)
         super().__init__(state, data)
 

@@ -14,8 +14,10 @@ from typing import Any
 from cardroom.floor.models import Round, Transfer, Waiver
 from cardroom.floor.places import Place, place_in, place_of, places_of
 from cardroom.floor.reads.records import revisions_of
+from cardroom.floor.reads.round_names import names_of
 from cardroom.floor.settling.correction_preview import places_by_player, there_then
 from cardroom.floor.settling.waiver_rules import waivers_of
+from cardroom.people.names import Names
 from games.ran_out import RanOut, read_ran_out
 from games.registry import game_of
 from games.rulebook import Rulebook
@@ -104,7 +106,7 @@ class Record:
         """The wagers after the deal: place, player, name on the layout, cents."""
         book = self.round.book
         return [
-            (place_of(bet), bet["player"], spot_name(book, wager), cents)
+            (place_of(bet), names_of(self.round).in_place(bet["player"]), spot_name(book, wager), cents)
             for bet in self.round.later_bets
             for wager, cents in bet[WAGERS].items()
         ]
@@ -153,6 +155,7 @@ def record_of(round_: Round, *, show_folded: bool = False) -> Record:
     back_line = any(place.behind for place in places.values())
     at = places_by_player(there_then(round_)) if back_line else {}
     ids = list(dict.fromkeys(wager for position in positions for wager in position[WAGERS]))
+    names = names_of(round_)
     return Record(
         round=round_,
         spots=[Spot(wager, spot_name(rulebook, wager)) for wager in ids],
@@ -162,6 +165,7 @@ def record_of(round_: Round, *, show_folded: bool = False) -> Record:
                 place_in(places, position),
                 ids,
                 given_up,
+                names,
                 show_folded=show_folded,
             )
             for position in positions
@@ -192,7 +196,13 @@ def record_of(round_: Round, *, show_folded: bool = False) -> Record:
 
 
 def _position(
-    position: dict[str, Any], place: Place, ids: list[str], given_up: frozenset[str], *, show_folded: bool
+    position: dict[str, Any],
+    place: Place,
+    ids: list[str],
+    given_up: frozenset[str],
+    names: Names,
+    *,
+    show_folded: bool,
 ) -> Position:
     decision = position.get("decision") or ""
     exposed = position.get("hand", "") is not None
@@ -200,7 +210,7 @@ def _position(
     face_down = gave_up and not show_folded and exposed
     return Position(
         place=place,
-        player=position.get("player", ""),
+        player=names.in_place(position.get("player", "")),
         wagers=[position[WAGERS].get(wager) for wager in ids],
         tips_cents=sum((position.get(TIPS) or {}).values()),
         faces=[] if face_down else faces_of(position.get("hand") or ""),

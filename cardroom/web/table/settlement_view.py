@@ -10,6 +10,8 @@ from typing import Any
 
 from cardroom.floor.models import Round
 from cardroom.floor.places import Place, Places, place_in, place_of, places_of
+from cardroom.floor.reads.round_names import names_of
+from cardroom.people.names import Names
 from games.money import dollars
 from games.phrases import Phrase
 from games.registry import game_of
@@ -201,6 +203,7 @@ def void_view_of(round_: Round, fees_back: bool) -> VoidView:
     """Return what a void round gives back, or one that is being voided: wagers and tips of each place, the bank's wager, and fees."""
     bank = round_.bank_seat
     given: dict[Place, SeatSettlement] = {}
+    names = names_of(round_)
 
     def give(place: Place, player: str, kind: str, cents: int) -> None:
         seat = given.setdefault(place, SeatSettlement(place, player, [], "", []))
@@ -208,12 +211,12 @@ def void_view_of(round_: Round, fees_back: bool) -> VoidView:
 
     for bet in sorted(round_.bets, key=place_of):
         stakes = sum(bet["wagers"].values()) + sum((bet.get("tips") or {}).values())
-        give(place_of(bet), bet["player"], "return", stakes)
+        give(place_of(bet), names.in_place(bet["player"]), "return", stakes)
     if bank is not None and round_.bank_player is not None and round_.bank_wager_cents:
         give(Place(bank), round_.bank_player.known_as, "return", round_.bank_wager_cents)
     refunded = round_.fees if fees_back else []
     for fee in refunded:
-        give(place_of(fee), fee["payer"], "fee", fee["cents"] + fee.get("jackpot", 0))
+        give(place_of(fee), names.in_place(fee["payer"]), "fee", fee["cents"] + fee.get("jackpot", 0))
     moves = [move for seat in given.values() for move in seat.moves]
     return VoidView(
         bank_seat=bank,
@@ -256,6 +259,7 @@ def settlement_view_of(round_: Round) -> SettlementView | None:
     if settlement is None or sheet is None:
         return None
     terms = round_.terms
+    names = names_of(round_)
     bank, funds = settlement["bank"] or {}, terms.rulebook.coverage == "funds"
     places = places_of(round_.bets)
     hands = {place_in(places, position): position for position in sheet["positions"]}
@@ -272,7 +276,7 @@ def settlement_view_of(round_: Round) -> SettlementView | None:
             seats.append(
                 SeatSettlement(
                     place=place,
-                    player=line["player"],
+                    player=names.in_place(line["player"]),
                     faces=faces_of(position.get("hand") or ""),
                     exposed=position.get("hand", "") is not None,
                     decision=position.get("decision") or "",
@@ -294,10 +298,13 @@ def settlement_view_of(round_: Round) -> SettlementView | None:
         net_cents=round_.taken_cents - round_.paid_cents,
         exhausted=round_.exhausted,
         seats=seats,
-        returned=_by_place(settlement["lines"], places, "uncovered"),
-        short=_by_place(settlement["lines"], places, "short"),
+        returned=_by_place(settlement["lines"], places, "uncovered", names),
+        short=_by_place(settlement["lines"], places, "short", names),
         fees=[
-            (Phrase("bank") if fee["seat"] == bank.get("seat") else fee["payer"], fee["cents"])
+            (
+                Phrase("bank") if fee["seat"] == bank.get("seat") else names.in_place(fee["payer"]),
+                fee["cents"],
+            )
             for fee in settlement["fees"]
         ],
         drop_cents=settlement["drop"],
@@ -308,7 +315,7 @@ def settlement_view_of(round_: Round) -> SettlementView | None:
         else None,
         dead=[seat for seat in seats if funds and all(line.outcome == "uncovered" for line in seat.lines)],
         tips_cents=settlement["tokes"],
-        nets=list(settlement["net"].items()),
+        nets=list(names.in_place(settlement["net"]).items()),
         net_by_place=_net_by_place(settlement["lines"], places),
     )
 
@@ -372,12 +379,12 @@ def _moves(line: dict[str, Any]) -> list[Move]:
     return moves
 
 
-def _by_place(lines: list[dict[str, Any]], places: Places, figure: str) -> list[Returned]:
+def _by_place(lines: list[dict[str, Any]], places: Places, figure: str, names: Names) -> list[Returned]:
     totals: dict[Place, Returned] = {}
     for line in lines:
         if line[figure]:
             place = place_in(places, line)
             before = totals.get(place)
             cents = line[figure] + (before.cents if before else 0)
-            totals[place] = Returned(place, line["player"], cents)
+            totals[place] = Returned(place, names.in_place(line["player"]), cents)
     return list(totals.values())

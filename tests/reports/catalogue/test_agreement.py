@@ -19,6 +19,7 @@ from pytest_django import DjangoDbBlocker
 
 from cardroom.documents.document import Grid, Kind, Mark, ReportDocument, Value
 from cardroom.documents.formatting import NUMBER, formatted, number_of
+from cardroom.people.names import named
 from cardroom.reports.catalogue.questions import REPORTS
 from cardroom.reports.queries.parser import report_query_of
 from tests.cast import Cast
@@ -277,7 +278,7 @@ def test_a_player_called_by_a_formula_is_a_name_everywhere(reader: Reader) -> No
 def test_a_room_without_a_shift_gets_an_empty_report(reader: Reader, name: str) -> None:
     cast = reader.cast
     rival = report_query_of(REPORTS[name], cast.rival, cast.people["rival_compliance"], NOON)
-    document = REPORTS[name].make(rival)
+    document = named(REPORTS[name].make(rival))
     for answer in document.answers:
         # That another rule was not in force wants a look whatever was played.
         assert answer.name == "in_force" or answer.mark in (Mark.NONE, Mark.DONE)

@@ -22,6 +22,7 @@ from cardroom.floor.reads.rotation import day_period, table_rotation
 from cardroom.floor.reads.rotation_days import day_stretches, room_days, tables_days
 from cardroom.people.firms import Firms
 from cardroom.people.models import Player, Provider
+from cardroom.people.names import named
 from cardroom.people.rights import RIGHTS
 from cardroom.reports.background.limits import rounds_asked
 from cardroom.reports.catalogue.questions import REPORTS
@@ -94,7 +95,7 @@ def asked(cast: Cast, name: str, **more: Any) -> ReportQuery:
 
 
 def document(cast: Cast, name: str, **more: Any) -> ReportDocument:
-    return REPORTS[name].make(asked(cast, name, **more))
+    return named(REPORTS[name].make(asked(cast, name, **more)))
 
 
 def answer(made: ReportDocument, name: str) -> Any:

@@ -13,6 +13,7 @@ from cardroom.floor.commands.racks import rack_close, rack_open
 from cardroom.floor.commands.seats import player_leave
 from cardroom.floor.models import Transfer
 from cardroom.people.models import Provider
+from cardroom.people.names import named
 from cardroom.reports.catalogue.questions import REPORTS
 from cardroom.reports.providers.statement import statement_report
 from cardroom.reports.queries.parser import report_query_of
@@ -36,7 +37,7 @@ def relieved(levee: Cast) -> Cast:
 
 
 def drawn(cast: Cast, report: Report) -> ReportDocument:
-    return report.make(report_query_of(report, cast.room, cast.people["compliance"], timezone.now()))
+    return named(report.make(report_query_of(report, cast.room, cast.people["compliance"], timezone.now())))
 
 
 def rows(made: ReportDocument, name: str) -> list[dict[str, Any]]:

@@ -22,6 +22,7 @@ from cardroom.floor.commands.rounds import round_void
 from cardroom.floor.commands.shifts import shift_close, shift_open
 from cardroom.floor.models import Round, Shift, Transfer
 from cardroom.people.models import Player, Provider
+from cardroom.people.names import named
 from cardroom.reports.background.limits import rounds_asked
 from cardroom.reports.providers.statement import MOST_DAYS_OF_TURNS, statement_report
 from cardroom.reports.queries.parser import report_query_of
@@ -87,8 +88,8 @@ def document(
 ) -> ReportDocument:
     report = statement_report(Provider.objects.get(name=firm))
     staff = cast.people["shift_manager"]
-    return report.make(
-        report_query_of(report, cast.room, staff, timezone.now(), first=first, last=last, **more)
+    return named(
+        report.make(report_query_of(report, cast.room, staff, timezone.now(), first=first, last=last, **more))
     )
 
 
@@ -240,7 +241,7 @@ def test_a_long_time_is_added_up_in_parts_and_comes_to_the_same(played: Cast) ->
     asked = report_query_of(
         report, played.room, played.people["shift_manager"], timezone.now(), first=month, last=LAST
     )
-    made = report.make(dataclasses.replace(asked, on_progress=heard.append))
+    made = named(report.make(dataclasses.replace(asked, on_progress=heard.append)))
     assert answers(made) == answers(whole)
     for grid in ("days", "tables", "people", "corrections"):
         assert rows(made, grid) == rows(whole, grid)

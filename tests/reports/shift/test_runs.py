@@ -78,7 +78,7 @@ def test_a_third_round_is_found_whatever_the_turn_says(after_two: Cast) -> None:
     made = report(after_two)
 
     (over,) = made.typed_figures["over_limit"]
-    assert (over["number"], over["player_name"], over["limit"]) == (7, "Cy", 2)
+    assert (over["number"], over["player"], over["limit"]) == (7, after_two.players[3].pk, 2)
     assert [ref["number"] for ref in over["rounds"]] == [1, 2, 3]
     assert of_table(made)["runs_over_limit"] == made.typed_figures["total"]["runs_over_limit"] == 1
 

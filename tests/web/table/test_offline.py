@@ -237,7 +237,7 @@ def test_a_command_that_names_whom_it_was_given_for_is_for_nobody_else(
     assert Round.objects.get().bets == []
     named = given_for(dealer=deals, bank=cy.pk, **{"1": running.waiting[0].pk})
     assert dealer.command("bets", given_for=named, **wagers).status_code == 200
-    assert [bet["player"] for bet in Round.objects.get().bets] == [str(running.waiting[0])]
+    assert [bet["player"] for bet in Round.objects.get().bets] == [running.waiting[0].ref]
 
 
 @pytest.mark.parametrize("named", ["[]", "{", '{"1": "4"}', '{"1": true}', '{"1": 0}', '"x"'])

@@ -223,7 +223,9 @@ def test_a_table_that_has_moved_on_says_so_and_keeps_what_was_typed(
     assert answer.status_code == 412
     assert "Someone else updated this table." in dealer.text
     assert 'value="12.50"' in dealer.text
-    assert Round.objects.get().bets == [{"seat": 5, "player": "Eve", "wagers": {"ante": 2000}, "tips": {}}]
+    assert Round.objects.get().bets == [
+        {"seat": 5, "player": running.players[5].ref, "wagers": {"ante": 2000}, "tips": {}}
+    ]
 
 
 def test_what_was_typed_is_told_when_its_form_is_gone(running: Cast, person: Callable[[str], Person]) -> None:

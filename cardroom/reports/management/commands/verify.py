@@ -29,6 +29,7 @@ from cardroom.reports.verification.verify import (
     journal_verify,
     kept_checkpoints_verify,
     movements_verify,
+    names_held,
     period_reports_verify,
     reports_verify,
     rounds_again,
@@ -42,7 +43,7 @@ from cardroom.reports.verification.verify import (
 #: Progress is said this often (seconds).
 _TICK = 2.0
 #: What a run since a checkpoint looks at beside the journal.
-_SINCE_CHECKPOINT = (schema_held, rows_held, histories_held, rounds_again)
+_SINCE_CHECKPOINT = (schema_held, rows_held, histories_held, names_held, rounds_again)
 
 
 def _readable(check: Callable[[Checked], Iterator[str]], checked: Checked) -> Iterator[str]:
@@ -69,7 +70,7 @@ class Command(BaseCommand):
     help = (
         "Walks every chain of the journal from its first entry, with the heads noted on stored reports, "
         "compares the schema with what the models declare, every row that commands have written with its digest there, "
-        "and people and settings with their histories, settles and charges every round again, "
+        "and people and settings with their histories, names of players with their digests, settles and charges every round again, "
         "adds up the figures of every stored report again, of shifts, days and months, every count, slip of a tray, buy-in, "
         "movement of a meter and closed sheet of tips, and compares background reports with what the journal says of them. "
         "Prints every break; ends with status 1 on one."
@@ -133,6 +134,7 @@ class Command(BaseCommand):
                 schema_held,
                 rows_held,
                 histories_held,
+                names_held,
                 rounds_again,
                 reports_verify,
                 period_reports_verify,
