@@ -31,6 +31,7 @@ from ..stored.late_corrections import CHANGES, format_since
 from ..summary.comparison import divided, percent_text
 from ..summary.key_figures import pace_tenths, rounds_an_hour
 from .bank_time import NOBODYS, format_share, without_house
+from .tables_by_week import tables_by_week
 
 #: Weeks that the report is about where no days are given.
 WEEKS: Final = 13
@@ -81,7 +82,7 @@ def trends(query: ReportQuery) -> ReportDocument:
     charts = [*_charts(weeks, drawn)]
     if banking.players:
         at_bank = _at_bank(query, weeks)
-        grids += [_games(weeks), _providers(at_bank)]
+        grids += [tables_by_week(query, weeks), _games(weeks), _providers(at_bank)]
         charts += _provider_charts(weeks, at_bank)
     return query.document(
         "trends",

@@ -18,7 +18,7 @@ from cardroom.rooms.gaming_day import gaming_day
 from ..models import ShiftReport
 from ..queries.query import ReportQuery
 from ..queries.table_time import times_at_tables
-from ..stored.figure_types import CorrectionMade, GameFees
+from ..stored.figure_types import CorrectionMade, GameFees, TableFigures
 from ..stored.late_corrections import added_up, brought_of, changed_sums, later_of
 from ..summary.comparison import divided
 
@@ -28,7 +28,10 @@ _DAY: Final = datetime.timedelta(days=1)
 
 @dataclasses.dataclass(frozen=True)
 class ReportedShift:
-    """The totals of a shift's report, later corrections included; None for a figure that it does not know."""
+    """The totals of a shift's report, later corrections included; None for a figure that it does not know.
+
+    `tables` is what each table dropped, by its number; those that did not play are left out.
+    """
 
     shift: int
     day: datetime.date
@@ -37,6 +40,7 @@ class ReportedShift:
     time: datetime.timedelta
     later: Sequence[CorrectionMade]
     games: Sequence[GameFees]
+    tables: Mapping[int, int]
 
     @property
     def slot(self) -> tuple[int, str]:
@@ -185,16 +189,25 @@ def _reported(query: ReportQuery, names: Sequence[str]) -> Iterator[ReportedShif
         "figures__corrections",
         "figures__later",
         "figures__games",
+        "figures__tables",
     )
     times = _table_times(query)
-    for shift, day, name, corrections, later, games, *values in (
+    for shift, day, name, corrections, later, games, tables, *values in (
         reports.order_by("shift__opened_at").values_list(*about, *totals).iterator()
     ):
         sums: dict[str, int | None] = dict(zip(names, values, strict=True))
         figures: dict[str, Any] = {"corrections": corrections or [], "later": later}
         made_later = later_of(figures, {shift})
         changed = changed_sums(sums, added_up(made_later), added_up(brought_of(figures, {shift})))
-        yield ReportedShift(shift, day, name, {**sums, **changed}, times[shift], made_later, games or [])
+        yield ReportedShift(
+            shift, day, name, {**sums, **changed}, times[shift], made_later, games or [], _drops(tables)
+        )
+
+
+def _drops(tables: Sequence[TableFigures]) -> dict[int, int]:
+    """What tables dropped, those that played."""
+    played = (table for table in tables if table["rounds_settled"] or table["drop_expected_cents"])
+    return {table["number"]: table["drop_expected_cents"] for table in played}
 
 
 def _table_times(query: ReportQuery) -> dict[int, datetime.timedelta]:

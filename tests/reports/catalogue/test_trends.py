@@ -20,9 +20,10 @@ from cardroom.reports.models import ShiftReport
 from cardroom.reports.shift.document import shift_document_of
 from cardroom.reports.shift.making import shift_report_make
 from cardroom.reports.summary.key_figures import rounds_an_hour
-from tests.cast import Cast, sheet
+from tests.cast import Cast, closed_cast, sheet
 from tests.kept import kept
 
+from ..handmade import report_at
 from ..house import LOW, House, at
 from ..played_shift import answers, drawn, question, rows
 
@@ -125,6 +126,10 @@ def test_a_week_that_is_not_over_is_marked_and_held_against_the_same_days_of_oth
     [drop] = [chart for chart in document.charts if chart.name == "drop_expected"]
     assert (list(drop.values), list(drop.before)) == ([400, 400, 400], [400, 400, 200])
     assert list(drop.in_part) == [False, False, True]
+    [table] = rows(document, "tables")
+    names = [f"week_2026_11_{monday:02}_cents" for monday in (2, 9, 16)]
+    assert [table[name] for name in names] == [week["drop_expected_cents"] for week in weeks]
+    assert (table["table"], table["total_cents"], table["against"]) == (7, 2000, "+100.0%")
     games = rows(document, "games")
     assert [game["drop_cents"] for game in games] == [week["drop_expected_cents"] for week in weeks]
     assert {game["filing"] for game in games} == {"1, version 1"}
@@ -177,3 +182,19 @@ def test_a_week_of_the_house_shows_win_and_hold_and_nothing_of_banks(db: None) -
     total = report.typed_figures["total"]
     assert week["win_by_slips_cents"] == total["win_by_slips_cents"] == 2000
     assert (week["buy_ins_cents"], week["hold"]) == (20_000, "10.0%")
+
+
+def test_a_table_that_has_fallen_is_marked_and_a_new_one_is_held_against_nothing(db: None) -> None:
+    cast = closed_cast()
+    monday = datetime.date(2026, 11, 2)
+    for week, drop in enumerate((20000, 22000, 17850)):
+        report_at(cast, monday + 7 * week * DAY, drop=drop, rounds=10)
+    with time_machine.travel(SATURDAY + 14 * DAY, tick=False):
+        grid = drawn(cast, "trends", **PERIOD).grid("tables")
+        first = drawn(cast, "trends", first=monday, last=monday + 13 * DAY)
+    assert grid is not None
+    [row] = grid.rows
+    assert (row.values["against"], row.mark) == ("−15.0%", Mark.LOOK)
+    assert grid.columns[3].heading == "Nov 16 ◐"
+    assert row.links["table"].endswith("/reports/collection/?from=2026-11-02&to=2026-11-22&table=7")
+    assert [row["against"] for row in rows(first, "tables")] == ["none"], "one week before is no usual one"
