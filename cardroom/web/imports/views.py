@@ -26,7 +26,7 @@ from cardroom.floor.commands.imports import (
 from cardroom.floor.errors import BadInput, FloorError
 from cardroom.floor.execution.carry_out import CommandMeta
 from cardroom.floor.imports.kinds import SOMEBODY_ELSE, Outcome
-from cardroom.floor.imports.lines import MOST_BYTES, FileRefused, read_lines
+from cardroom.floor.imports.lines import FileRefused, read_lines
 from cardroom.people.rights import Right
 
 from ..account.fresh_sign_in import why_not_fresh
@@ -35,8 +35,11 @@ from ..parts.command_headers import done_once
 from ..parts.forms.signed import WitnessedForm, right_to_sign
 from ..parts.forms.upload import UploadForm, file_field
 
-#: Lines of one outcome that the page shows; the file of what is left out has all of them.
-SHOWN = 100
+#: Lines of one outcome that the page shows, and lines that wait for a decision: a form has so many fields. The file of what is left
+#: out has all of them.
+SHOWN, MOST_ASKED = 100, 500
+#: The dry run's form has the file in one of its fields, in Base64 and escaped: a body is larger than the file.
+MOST_BYTES = 1_500_000
 _DECISION = "line-"
 #: The page of what a file is of, which the import leads to, and its name.
 _LEADS_TO = {
@@ -114,6 +117,11 @@ class ImportPage:
             return self.unread(refused)
         of = {outcome: [each for each in judged if each.outcome is outcome] for outcome in Outcome}
         answer = import_answer(kind, data, judged)
+        asked = [
+            (each, decisions.get(str(each.line.number), ""))
+            for each in judged
+            if each.outcome is Outcome.ALIKE or str(each.line.number) in decisions
+        ]
         signed = signed or ImportForm()
         signed.about = tuple(each.about.pk for each in judged if each.about is not None)
         return self.show(
@@ -123,11 +131,8 @@ class ImportPage:
             lines=len(judged),
             written=answer["new"] + answer["changed"],
             content=base64.b64encode(data).decode(),
-            asked=[
-                (each, decisions.get(str(each.line.number), ""))
-                for each in judged
-                if each.outcome is Outcome.ALIKE or str(each.line.number) in decisions
-            ],
+            asked=asked[:MOST_ASKED],
+            unasked=len(asked) - MOST_ASKED,
             left_out=answer["alike"] + answer["refused"],
             refused=of[Outcome.REFUSED][:SHOWN],
             changed=of[Outcome.CHANGED][:SHOWN],

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Callable
+from urllib.parse import urlencode
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from cardroom.people.models import Player, ProviderContract, Role, Staff
 from cardroom.people.rights import roles_of
+from cardroom.web.imports.views import MOST_BYTES
 from tests.cast import PIN, Cast, closed_cast
 
 from ..conftest import Form, Person
@@ -51,6 +53,25 @@ def test_a_tampered_file_is_refused_in_words(cast: Cast, person: Callable[[str],
     assert "Column &#x27;color&#x27; is unknown" in spoilt.content.decode()
     assert manager.client.post(address, {**given, "content": "%%%"}).status_code == 302
     assert not Player.objects.filter(name__in=["Lee Chan", "red"]).exists()
+
+
+def test_a_large_file_and_many_decisions_fit_a_form(cast: Cast, person: Callable[[str], Person]) -> None:
+    manager, address = person("room_manager"), f"{ROOM}/players/import/"
+    manager.open(address)
+    for text in (
+        "number,name\n" + "\n".join(f"{each + 100},{'Lee Chan ' * 8}" for each in range(9900)),
+        "name\n" + "Ana\n" * 900,
+    ):
+        assert len(text) < MOST_BYTES
+        file = SimpleUploadedFile("players.csv", text.encode())
+        manager.page = manager.client.post(address, {"file": file})
+        fields = Form(manager.text, address).fields
+        fields |= {f"line-{each + 2}": "new" for each in range(500) if "more are left out" in manager.text}
+        body = urlencode({**fields, "do": "check"})
+        again = manager.client.post(address, body, content_type="application/x-www-form-urlencoded")
+        assert again.status_code == 200
+    large = SimpleUploadedFile("players.csv", b"name\n" + b"Ana\n" * 400_000)
+    assert manager.client.post(address, {"file": large}).status_code == 422
 
 
 def test_staff_are_imported_and_given_their_first_password_on_their_page(
