@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import datetime
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
@@ -11,6 +12,7 @@ from cardroom.rooms.models import Room
 
 from .floor_plan import PROPOSITION_PLAYERS, TABLES
 from .office import EXPIRED_PLAYER, Office
+from .simulation.charges import Charge
 from .simulation.mishaps import Mishap, Mishaps
 from .simulation.month import Progress, Wanted, simulate
 from .simulation.plan import Opening, Week
@@ -31,11 +33,11 @@ def _opening(hour: float, tables: int, minutes: int) -> Opening:
 WEEK: Final[Week] = (
     (_opening(18.5, 1, 100),),
     (_opening(18.5, 1, 95),),
-    (_opening(18.5, 1, 115),),
-    (_opening(18, 2, 80),),
-    (_opening(18.5, 3, 95),),
-    (_opening(19.5, 3, 125),),
-    (_opening(14.5, 2, 105),),
+    (_opening(18.5, 1, 105),),
+    (_opening(18, 2, 75),),
+    (_opening(18.5, 3, 85),),
+    (_opening(19.5, 3, 110),),
+    (_opening(14.5, 2, 95),),
 )
 SEED: Final = 1
 #: One arrival in so many is somebody whom the room does not know.
@@ -65,18 +67,27 @@ def past_played(
     The shift of `until` stays open, and the tables are closed. Yields the progress after every table's shift.
     """
     office = Office(days, gaming_day(room, now))
-    wanted = Wanted(
+    mishaps = Mishaps({before: due for before, due in MISHAPS.items() if before <= days})
+    wanted = dataclasses.replace(evenings(days, SEED), mishaps=mishaps, morning=office.morning)
+    yield from simulate(room, wanted, now, charges(room), until=until)
+
+
+def evenings(days: int, seed: int) -> Wanted:
+    """So many days as the room's weeks are, where mistakes come by luck."""
+    return Wanted(
         days=days,
         tables=len(PLAYED),
-        seed=SEED,
+        seed=seed,
         rounds_per_hour=ROUNDS_PER_HOUR,
         first_table=PLAYED[0].number,
         seats_taken=SEATS_TAKEN,
         week=WEEK,
         one_crew=True,
         propositions=[name for name in PROPOSITION_PLAYERS if name != EXPIRED_PLAYER],
-        mishaps=Mishaps({before: due for before, due in MISHAPS.items() if before <= days}),
         guests=GUESTS,
-        morning=office.morning,
     )
-    yield from simulate(room, wanted, now, [table.charge(room) for table in PLAYED], until=until)
+
+
+def charges(room: Room) -> list[Charge]:
+    """What the tables of the demo's room play and charge."""
+    return [table.charge(room) for table in PLAYED]

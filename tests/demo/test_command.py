@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import datetime
 import io
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import time_machine
 from django.core.management import CommandError, call_command
 from django.db import OperationalError
+from django.utils import timezone
 
 from cardroom.demo.furnish import CODE, Demo, demo_load
 from cardroom.demo.simulation.rooms import PAST
+from cardroom.floor.journal import chain_breaks
 from cardroom.floor.models import Round, Shift, Table
 from cardroom.reports.models import ShiftReport
 from cardroom.rooms.models import Room
@@ -52,6 +56,32 @@ def test_a_demo_room_with_a_present_keeps_it_and_the_past_goes_to_a_room_of_its_
 def test_a_demo_room_with_a_present_is_refused_by_name(demo: Demo) -> None:
     with pytest.raises(CommandError, match="A journal does not run backwards"):
         simulate("--room", CODE)
+
+
+def test_a_demo_room_that_nobody_came_back_to_goes_on_where_it_was_left(
+    demo: Demo, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cardroom.demo.past.ROUNDS_PER_HOUR", 6)
+    live = Round.objects.filter(ended_at=None).count()
+    left = Shift.objects.get(room=demo.room, closed_at=None)
+    before = Round.objects.filter(room=demo.room).count()
+    three_days_on = timezone.now() + datetime.timedelta(days=3)
+    with time_machine.travel(three_days_on, tick=False):
+        with pytest.raises(CommandError, match=r"To go on after that day, say --days 2\."):
+            simulate("--room", CODE, "--days", "3")
+        assert "2 days at 6 tables" in simulate("--room", CODE, "--days", "2")
+    left.refresh_from_db()
+    assert left.closed_at is not None and left.closed_at < three_days_on
+    assert not Shift.objects.filter(room=demo.room, closed_at=None).exists()
+    played = Round.objects.filter(room=demo.room, gaming_day__gt=left.gaming_day)
+    assert set(played.values_list("gaming_day", flat=True)) == {
+        left.gaming_day + datetime.timedelta(days=n) for n in (1, 2)
+    }
+    assert not Round.objects.filter(room=demo.room, ended_at=None).exists()
+    assert Round.objects.filter(room=demo.room).count() == before + played.count()
+    assert Round.objects.filter(void_reason="Left in play as the room closed").count() == live
+    for holder in (Room.objects.get(pk=demo.room.pk), *Table.objects.filter(room=demo.room)):
+        assert list(chain_breaks(holder)) == []
 
 
 def test_nothing_is_simulated_beside_a_real_room() -> None:

@@ -220,7 +220,7 @@ def _told(room: Room) -> list[tuple[Any, ...]]:
 
 def test_days_that_are_there_already_are_refused_and_nothing_is_written(room: Room) -> None:
     before = (Round.objects.count(), Shift.objects.count(), JournalEntry.objects.count())
-    with pytest.raises(SimulationRefused, match=r"has shifts up to gaming day 2026-10-31 already"):
+    with pytest.raises(SimulationRefused, match=r"has entries up to gaming day 2026-10-31 already"):
         list(simulate(room, WANTED, NEXT_NOON))
     assert (Round.objects.count(), Shift.objects.count(), JournalEntry.objects.count()) == before
 

@@ -27,6 +27,7 @@ from cardroom.rooms.gaming_day import gaming_day, gaming_day_bounds
 from cardroom.rooms.models import Room
 
 from .charges import RAKED_LIMITS, RAKED_RULEBOOK, RULEBOOK, Charge, charges_of
+from .closing_time import closed_for_the_night, last_day
 from .drop import CountRoom
 from .game import Crew, Game, Instant, Pace
 from .mishaps import Mishap, Mishaps
@@ -106,8 +107,8 @@ def simulate(
 
     Each day is one transaction: it is there whole, or not at all. The tables play one of `charges` after the other, by
     default what the room has filed. With `until`, an instant of the gaming day of `now`, that day is played as well, up to
-    then: its last shift stays open, and the tables are closed again. Raises SimulationRefused, before anything is written,
-    where the room has shifts of those days or later.
+    then: its last shift stays open, and the tables are closed again. What the room had left open before is closed first. Raises
+    SimulationRefused, before anything is written, where something is on record of those days or later.
     """
     days = days_before(room, wanted.days, now)
     if until is not None:
@@ -116,6 +117,10 @@ def simulate(
     filed = _schedules(room)
     with transaction.atomic():
         people = people_playing(room, wanted)
+    with transaction.atomic(), rows_gathered(), notifications_muted():
+        chance = random.Random(f"{wanted.seed} {days[0]} closing")  # noqa: S311  # a game's, no secret
+        room = lock_row(Room, room.pk)
+        closed_for_the_night(room, people, CountRoom(room, people, chance, wanted.mishaps))
     rounds = 0
     for number, day in enumerate(days, start=1):
         with transaction.atomic(), rows_gathered(), notifications_muted(), collected_seldom():
@@ -156,7 +161,14 @@ def people_playing(room: Room, wanted: Wanted) -> People:
     limits: tuple[int, int | None] = RAKED_LIMITS
     if filed:
         limits = (filed[0].schedule.ante_min_cents, filed[0].schedule.ante_max_cents)
-    return people_of(room, tables=wanted.tables, seed=wanted.seed, limits=limits, one_crew=wanted.one_crew)
+    return people_of(
+        room,
+        tables=wanted.tables,
+        seed=wanted.seed,
+        limits=limits,
+        one_crew=wanted.one_crew,
+        paid=wanted.propositions,
+    )
 
 
 def days_before(room: Room, days: int, now: datetime.datetime) -> list[datetime.date]:
@@ -167,18 +179,18 @@ def days_before(room: Room, days: int, now: datetime.datetime) -> list[datetime.
 
 def _check(room: Room, days: list[datetime.date]) -> None:
     begins, _ = gaming_day_bounds(room, days[0])
-    last = Shift.objects.filter(room=room).order_by("opened_at").last()
-    if last is None or last.gaming_day < days[0]:
+    last = last_day(room)
+    if last is None or last < days[0]:
         return
     rounds = Round.objects.filter(room=room, opened_at__gte=begins).count()
-    left = (days[-1] - last.gaming_day).days
+    left = (days[-1] - last).days
     more = (
         f"To go on after that day, say --days {left}."
         if left > 0
         else "A journal does not run backwards: use another database (CARDROOM_STATE_DIR), or --room with a new code."
     )
     raise SimulationRefused(
-        f"{room} has shifts up to gaming day {last.gaming_day} already, and {rounds:,} rounds since {days[0]}. {more}"
+        f"{room} has entries up to gaming day {last} already, and {rounds:,} rounds since {days[0]}. {more}"
     )
 
 

@@ -24,7 +24,15 @@ from cardroom.config.checkpoint_key import checkpoint_key_make
 from cardroom.config.environment import Configuration, EnvironmentRefused, read_environment
 from cardroom.config.secret_key import secret_key_make
 from cardroom.config.version import VERSION
-from cardroom.ops.supervisor.programs import HOST, Program, StepFailed, manage, private_valkey, programs_of
+from cardroom.ops.supervisor.programs import (
+    HOST,
+    Program,
+    StepFailed,
+    manage,
+    manage_beside,
+    private_valkey,
+    programs_of,
+)
 from cardroom.ops.supervisor.supervision import GaveUp, Supervision
 from cardroom.ops.supervisor.valkey import ValkeyFailed
 
@@ -82,14 +90,13 @@ def prepare(configuration: Configuration, *, demo: bool) -> str:
         print("made a secret key", flush=True)
     if public := checkpoint_key_make(configuration.checkpoint_key_file):
         print(f"made a key that signs checkpoints; keep its public key elsewhere: {public}", flush=True)
-    print(f"Cardroom {VERSION}: preparing the database", flush=True)
-    manage("migrate", "--noinput", "--verbosity", "0")
-    print("collecting static files", flush=True)
-    manage("collectstatic", "--noinput", "--verbosity", "0")
-    if not demo:
-        return ""
-    print("loading the demo room; a new one gets five weeks of play behind it", flush=True)
-    return manage("load_demo", "--past", str(_PAST_DAYS))
+    print(f"Cardroom {VERSION}: preparing the database, and collecting static files beside it", flush=True)
+    with manage_beside("collectstatic", "--noinput", "--verbosity", "0"):
+        manage("migrate", "--noinput", "--verbosity", "0")
+        if not demo:
+            return ""
+        print("loading the demo room; a new one gets five weeks of play behind it", flush=True)
+        return manage("load_demo", "--past", str(_PAST_DAYS))
 
 
 def announce(supervision: Supervision, configuration: Configuration, sign_ins: str) -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -62,20 +63,37 @@ def private_valkey(configuration: Configuration) -> Valkey | None:
 
 def manage(*arguments: str) -> str:
     """Run `manage.py` and return its output. Raises StepFailed."""
-    return _run([sys.executable, PROJECT_DIR / "manage.py", *arguments])
+    with _begun(arguments) as child:
+        return _output_of(child, arguments)
 
 
-def _run(command: Sequence[str | Path]) -> str:
+@contextlib.contextmanager
+def manage_beside(*arguments: str) -> Iterator[None]:
+    """Run `manage.py` beside what is done inside the block, and wait for it at its end. Raises StepFailed."""
+    with _begun(arguments) as child:
+        yield
+        _output_of(child, arguments)
+
+
+@contextlib.contextmanager
+def _begun(arguments: Sequence[str]) -> Iterator[subprocess.Popen[bytes]]:
+    """Begin `manage.py`; where the block fails, it is ended."""
     # A terminal is the step's too: it shows how far it has come. Elsewhere what it says is kept for its failure.
     stderr = None if sys.stderr.isatty() else subprocess.PIPE
+    command = [sys.executable, PROJECT_DIR / "manage.py", *arguments]
     child = start_child(command, directory=PROJECT_DIR, output=subprocess.PIPE, errors=stderr)
     try:
-        output, errors = child.communicate()
+        yield child
     except BaseException:
         end_session(child)
         raise
+
+
+def _output_of(child: subprocess.Popen[bytes], arguments: Sequence[str]) -> str:
+    """Wait for a step and return its output. Raises StepFailed."""
+    output, errors = child.communicate()
     if child.returncode != 0:
-        words = " ".join(str(part) for part in command[1:])
+        words = " ".join([str(PROJECT_DIR / "manage.py"), *arguments])
         said = output.decode() + (errors or b"").decode()
         raise StepFailed(f"`{words}` ended with status {child.returncode}:\n{said}")
     return output.decode()

@@ -14,10 +14,11 @@ from cardroom.reports.shift.making import shift_report_make
 from cardroom.reports.stored.selectors import reports_due
 from cardroom.rooms.models import Room
 
+from ...past import charges, evenings
 from ...progress import ProgressLine
-from ...simulation.charges import RAKED_RULEBOOK, RULEBOOK
+from ...simulation.charges import RAKED_RULEBOOK, RULEBOOK, Charge
 from ...simulation.month import ALL_HOURS, USUAL_HOURS, SimulationRefused, Wanted, simulate
-from ...simulation.rooms import PAST, simulated_room
+from ...simulation.rooms import PAST, goes_on, simulated_room
 
 _LIMITS = {"days": (1, 400), "tables": (1, 60), "rounds_per_hour": (1, 120)}
 
@@ -39,7 +40,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--room", metavar="CODE",
             help="code of the room; one that is not there yet is made with the demo's people. "
-            f"Default: {CODE} before its first shift, then {PAST}",
+            f"Default: {CODE} before its first shift, then {PAST}. Named, {CODE} goes on at its own tables after its last day",
         )  # fmt: skip
         parser.add_argument(
             "--jurisdiction",
@@ -59,7 +60,10 @@ class Command(BaseCommand):
         line, rounds = ProgressLine(self.stderr), 0
         try:
             room = simulated_room(options["room"], options["jurisdiction"])
-            for progress in simulate(room, wanted, now):
+            charged: list[Charge] = []
+            if goes_on(room):
+                wanted, charged = evenings(wanted.days, wanted.seed), charges(room)
+            for progress in simulate(room, wanted, now, charged):
                 rounds = progress.rounds
                 line.show(progress)
         except (SimulationRefused, DemoRefused) as refused:
