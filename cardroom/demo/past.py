@@ -29,15 +29,15 @@ def _opening(hour: float, tables: int, minutes: int) -> Opening:
     return Opening(datetime.timedelta(hours=hour - 6), tables, datetime.timedelta(minutes=minutes))
 
 
-#: From Monday on. On Saturdays play goes on past ten, into the graveyard shift; on Sundays it begins in the afternoon.
+#: From Monday on. On Sundays play begins in the afternoon.
 WEEK: Final[Week] = (
-    (_opening(18.5, 1, 100),),
-    (_opening(18.5, 1, 95),),
-    (_opening(18.5, 1, 105),),
-    (_opening(18, 2, 75),),
-    (_opening(18.5, 3, 85),),
-    (_opening(19.5, 3, 110),),
-    (_opening(14.5, 2, 95),),
+    (_opening(18.5, 1, 75),),
+    (_opening(18.5, 1, 75),),
+    (_opening(18.5, 1, 85),),
+    (_opening(18, 2, 60),),
+    (_opening(18.5, 3, 65),),
+    (_opening(20, 3, 85),),
+    (_opening(14.5, 2, 75),),
 )
 SEED: Final = 1
 #: One arrival in so many is somebody whom the room does not know.

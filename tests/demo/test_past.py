@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 import datetime
+import random
 import tempfile
 from pathlib import Path
 from unittest import mock
 
 import pytest
 import time_machine
+from django.db.models import F
 
 from cardroom.demo.floor_plan import TABLES
 from cardroom.demo.furnish import CODE, demo_load
-from cardroom.demo.simulation.plan import Opening
-from cardroom.drop.models import DropBox
+from cardroom.demo.past import WEEK
+from cardroom.demo.simulation.mishaps import Mishap
+from cardroom.demo.simulation.plan import Opening, hours_of_week
+from cardroom.drop.models import DropBox, VarianceCheck
 from cardroom.filings.models import FeeSchedule, GameFiling
 from cardroom.floor.journal import chain_breaks
-from cardroom.floor.models import Alert, JournalEntry, Offer, Round, Shift, Table, Transfer
+from cardroom.floor.models import Alert, JournalEntry, Offer, Round, Shift, Table, TabletGap, Transfer
 from cardroom.floor.reads.rotation import day_period, room_rotation
+from cardroom.people.models import ProviderContract
+from cardroom.reports.models import ShiftReport
+from cardroom.reports.shift.making import shift_report_make
 from cardroom.rooms.models import Room
 from cardroom.tips.models import WorkedHours
 from tests.kept import kept
@@ -37,11 +44,16 @@ HOURS = {
 EVERY_TABLE = Opening(datetime.timedelta(hours=12), 6, datetime.timedelta(minutes=45))
 
 
+#: What may happen on one evening: no badge has run out by then.
+WITHIN_A_DAY = [mishap for mishap in Mishap if mishap is not Mishap.EXPIRED_BADGE]
+
+
 def opened(folder: Path, now: datetime.datetime) -> Room:
     """The demo room as loaded at `now`, with one evening behind it."""
     with (
         time_machine.travel(now, tick=False),
         mock.patch("cardroom.demo.past.WEEK", [[EVERY_TABLE]] * 7),
+        mock.patch("cardroom.demo.past.MISHAPS", {1: WITHIN_A_DAY}),
     ):
         demo_load(folder, past_days=1)
     return Room.objects.get(code=CODE)
@@ -120,13 +132,64 @@ def test_every_game_of_it_is_played_by_its_own_terms() -> None:
     # Who is not eligible was passed over, and nobody who is; nothing breaks a rotation but a bank that was let play on.
     assert Offer.objects.filter(table__number=12, passed_over=True).exists()
     assert not Offer.objects.filter(room=room, passed_over=True).exclude(table__number=12).exists()
-    days = sorted(set(rounds.values_list("gaming_day", flat=True)))
-    kinds = {
+    kinds_of_alerts = set(Alert.objects.filter(room=room).values_list("kind", flat=True))
+    assert kinds_of_alerts <= {Alert.Kind.BANK_EXHAUSTED, Alert.Kind.ROTATION_BROKEN}
+
+
+def test_what_is_to_go_wrong_goes_wrong_once() -> None:
+    room = kept(opened_in_the_afternoon, fresh=HOUR)
+    days = sorted(set(Shift.objects.filter(room=room).values_list("gaming_day", flat=True)))
+    kinds = [
         found.kind
         for day in days
         for rotation in room_rotation(room, day_period(room, day))
         for found in rotation.exceptions
-    }
-    assert kinds <= {"over_limit"}, kinds
-    kinds_of_alerts = set(Alert.objects.filter(room=room).values_list("kind", flat=True))
-    assert kinds_of_alerts <= {Alert.Kind.BANK_EXHAUSTED, Alert.Kind.ROTATION_BROKEN}
+    ]
+    assert sorted(kinds) == ["eligible_passed_over", "out_of_order", "over_limit"]
+    past = Round.objects.filter(room=room, gaming_day=days[0])
+    voids = past.filter(state=Round.State.VOID)
+    assert (voids.filter(dealt_at=None).count(), voids.exclude(dealt_at=None).count()) == (1, 1)
+    corrected = past.filter(revision__gt=0)
+    assert corrected.filter(shift__gaming_day=days[0]).count() == 1
+    assert TabletGap.objects.filter(room=room).count() == 1
+    differing = VarianceCheck.objects.filter(room=room, is_over=True)
+    found = {check.counted_cents - check.expected_cents: check.notes.exists() for check in differing}
+    assert found == {-500: True, -2500: False}
+
+
+def test_the_last_report_is_there_and_waits_to_be_restated() -> None:
+    room = kept(opened_in_the_afternoon, fresh=HOUR)
+    report = ShiftReport.objects.get(room=room)
+    late = Round.objects.filter(room=room, corrects__isnull=False).exclude(shift__gaming_day=F("gaming_day"))
+    assert late.get().gaming_day == report.shift.gaming_day == datetime.date(2026, 11, 24)
+    assert shift_report_make(report.shift_id).revision == report.revision + 1
+
+
+def test_two_providers_are_under_contract_and_their_players_have_badges() -> None:
+    room = kept(opened_in_the_afternoon, fresh=HOUR)
+    contracts = ProviderContract.objects.filter(room=room).order_by("pk")
+    assert [
+        each.provider.players.exclude(badge_number="").exclude(badge_expires=None).count()
+        for each in contracts
+    ] == [4, 3]
+    dealers = room.employments.filter(role="dealer")
+    assert dealers.exists() and not dealers.filter(staff__licence_expires=None).exists()
+    assert room.players.filter(is_guest=True).exists()
+
+
+def test_weekends_are_busier_no_day_is_empty_and_every_table_opens_each_week() -> None:
+    first = datetime.date(2026, 10, 19)  # a Monday
+    chance = random.Random(1)
+    minutes: dict[datetime.date, float] = {}
+    for week in range(5):
+        open_in_week = set()
+        for day in (first + datetime.timedelta(days=7 * week + n) for n in range(7)):
+            begins = datetime.datetime.combine(day, datetime.time(14), tzinfo=datetime.UTC)
+            bounds = (begins, begins + datetime.timedelta(days=1))
+            hours = hours_of_week(chance, day, WEEK, tables=6, bounds=bounds)
+            open_in_week |= {table for table, (opens, closes) in enumerate(hours) if opens < closes}
+            minutes[day] = sum((closes - opens).total_seconds() / 60 for opens, closes in hours)
+        assert open_in_week == set(range(6))
+    assert min(minutes.values()) > 45
+    busiest = {day.weekday() for day in sorted(minutes, key=lambda day: -minutes[day])[:5]}
+    assert busiest <= {4, 5}  # Fridays and Saturdays

@@ -285,8 +285,8 @@ class Game:
         if state.profile.has_eligibility:
             if self._goes_wrong(Mishap.PASSED_OVER):
                 term = min(terms_asked(state.profile))
-                answer = Offer.Answer.INELIGIBLE
-                self.table.give(offer_answer, dealer, now, seat=seat, answer=answer, reason=term)
+                ineligible = str(Offer.Answer.INELIGIBLE)
+                self.table.give(offer_answer, dealer, now, seat=seat, answer=ineligible, reason=term)
                 return
         elif not state.offers and len(others) > 1 and self._goes_wrong(Mishap.OUT_OF_ORDER):
             # The command refuses it; so this simulates an answer that came in another way.

@@ -80,7 +80,7 @@ def _begun(arguments: Sequence[str]) -> Iterator[subprocess.Popen[bytes]]:
     """Begin `manage.py`; where the block fails, it is ended."""
     # A terminal is the step's too: it shows how far it has come. Elsewhere what it says is kept for its failure.
     stderr = None if sys.stderr.isatty() else subprocess.PIPE
-    command = [sys.executable, PROJECT_DIR / "manage.py", *arguments]
+    command: list[str | Path] = [sys.executable, PROJECT_DIR / "manage.py", *arguments]
     child = start_child(command, directory=PROJECT_DIR, output=subprocess.PIPE, errors=stderr)
     try:
         yield child
