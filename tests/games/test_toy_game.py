@@ -1,5 +1,6 @@
 """A game written by docs/recipes/add-a-game.md works wherever the engine, the fees and the bank ask a game."""
 
+import tomllib
 from typing import Any
 
 import pytest
@@ -7,13 +8,15 @@ import pytest
 from fees.charges import Ante
 from fees.quote import quote
 from fees.rates import read_schedule
+from games import registry
 from games.engine import read_bets, settle_json
 from games.exposure import exposure
 from games.refusal import Refusal
 from games.registry import load_rulebook, main_wagers, terms_of
 from games.terms import cents_on
+from tests.samples import ROOT
 
-from .toy_game import BOOK, register
+from .toy_game import BOOK, HighCardDuel, register
 
 SHEET: dict[str, Any] = {
     "rulebook": "toy",
@@ -117,3 +120,17 @@ def test_a_game_without_approvals_refuses_one() -> None:
         main_wagers("toy", options)
     assert (refused.value.code, refused.value.path) == ("unknown_option", "options.approval")
     assert "takes no approval" in str(refused.value.message)
+
+
+def test_each_game_is_a_folder_that_both_contracts_name() -> None:
+    """No tool misses a folder among those that the registry alone imports."""
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"][
+        "contracts"
+    ]
+    [protected] = [each["protected_modules"] for each in contracts if each["type"] == "protected"]
+    folders = {
+        type(game).__module__.removesuffix(".game")
+        for game in registry.GAMES
+        if type(game) is not HighCardDuel
+    }
+    assert set(protected) == folders
