@@ -11,6 +11,7 @@ from django.shortcuts import render
 from cardroom.filings.models import GameFiling
 from cardroom.floor.commands.filings import games
 from games.approval import APPROVAL
+from games.approved_terms import COMMON
 from games.approved_whole import grouped, is_shown
 from games.registry import game_of, load_rulebook
 from games.rotation.profile import load_profile
@@ -88,7 +89,7 @@ class GamePages(GameFilePages):
 
     def draft_context(self, draft: GameFiling, form: Any) -> dict[str, Any]:
         if not isinstance(form, ApprovedGameForm):
-            return {}
+            return {"lacking": lacking_of(draft)}
         return {
             "approval": form.approval,
             "upload": ApprovalUploadForm(auto_id="upload-%s"),
@@ -105,9 +106,15 @@ class GamePages(GameFilePages):
 
 
 def approved_context(version: GameFiling) -> dict[str, Any]:
-    """The whole of a version with an approval, term by term, and what stops its filing; nothing without one."""
-    if version.approval is None or game_of(version.rulebook).from_filing:
+    """The whole of a version with an approval, term by term, and what stops its filing; nothing without one.
+
+    Of a game that is filed by its spots, what stops it alone: its options are all there is.
+    """
+    if version.approval is None:
         return {}
+    if game_of(version.rulebook).from_filing:
+        lacking = lacking_of(version)
+        return {"lacking": lacking, "stopped": _stopped(len(lacking))}
     base, whole = load_rulebook(version.rulebook), version.whole
     missing = len(version.approval.without_clause)
     return {
@@ -118,8 +125,20 @@ def approved_context(version: GameFiling) -> dict[str, Any]:
         "as_base": sum(not each.said and not each.follows for each in whole if is_shown(each)),
         "base": base,
         "missing": missing,
-        "stopped": f"{missing} clause{'s' * (missing > 1)} missing" if missing else "",
+        "stopped": _stopped(missing),
     }
+
+
+def _stopped(missing: int) -> str:
+    return f"{missing} clause{'s' * (missing > 1)} missing" if missing else ""
+
+
+def lacking_of(version: GameFiling) -> list[str]:
+    """What a game that is filed by its spots says without the clause of the room's document, with the word of its lines of clauses."""
+    if version.approval is None:
+        return []
+    called = {term.key: term.label for term in COMMON} | dict(game_of(version.rulebook).option_words.labels)
+    return [f"{called.get(name, name)} ({name})" for name in version.approval.without_clause]
 
 
 def approval_context(approval: ApprovalForm, now: str = "") -> dict[str, Any]:

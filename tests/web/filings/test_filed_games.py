@@ -70,6 +70,25 @@ class TestDraft:
         again = Form(page_of(officer.open(where)), where).fields
         assert again["spots"].strip() == "bet | Tiles bet | main, tip\npairs | Pair of Eights"
 
+    def test_it_lists_what_has_no_clause_yet_and_is_not_filed_so(self, where: str, person: Who) -> None:
+        officer, review = person("compliance"), where.removesuffix("edit/")
+        fields = Form(page_of(officer.open(where)), where).fields
+        said = {"number": "GEGR-1", "direction": "counter_clockwise", "rounds": "2"}
+        assert (
+            officer.client.post(where, {**fields, **said, "sources": "may_bank.rounds | 3"}).status_code
+            == 302
+        )
+        for address in (where, review):
+            page = page_of(officer.open(address))
+            assert "1 clause missing" in page
+            assert "Deal, settlement and offers go (direction)" in page
+        assert "Check and file · 1 clause missing" in page_of(officer.open(review))
+        fields = Form(page_of(officer.open(where)), where).fields
+        sources = "may_bank.rounds | 3\ndirection | 4"
+        assert officer.client.post(where, {**fields, "sources": sources}).status_code == 302
+        for address in (where, review):
+            assert "missing" not in page_of(officer.open(address))
+
     def test_its_terms_are_typed_and_come_back(self, where: str, person: Who) -> None:
         officer = person("compliance")
         fields = Form(page_of(officer.open(where)), where).fields
