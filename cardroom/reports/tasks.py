@@ -61,7 +61,7 @@ class Due(NamedTuple):
 
 
 def _next_due(tried: Collection[Due]) -> Due | None:
-    """Return what to make next, or None: asked-for shift reports first, then those that are lacking, then period reports.
+    """Return what to make next, or None: asked-for shift reports first, of the last shift before others, then those that are lacking, then period reports.
 
     Left out is what was `tried` in this run, and what waits for a round still in play or an open shift: the command that
     ends that enqueues the task again.
@@ -70,8 +70,12 @@ def _next_due(tried: Collection[Due]) -> Due | None:
     jobs = list(jobs_due(now, *ReportKind.values))
     shifts = _shifts_of(jobs)
 
+    def newest_first(job: Job) -> float:
+        """As for the shifts that have no job: after a past that was simulated, what is asked about is the last shift."""
+        return -(shifts[job.arguments["shift"]].closed_at or now).timestamp()
+
     def first(of_shifts: bool) -> Due | None:
-        for job in jobs:
+        for job in sorted(jobs, key=newest_first) if of_shifts else jobs:
             due = Due(job.pk, job.arguments["shift"])
             if due in tried or (job.kind == ReportKind.SHIFT_REPORT) is not of_shifts:
                 continue

@@ -16,6 +16,7 @@ from cardroom.floor.commands.shifts import shift_open
 from cardroom.floor.errors import NotFound, NotNow
 from cardroom.floor.journal import Head
 from cardroom.floor.models import Shift, StoredAnswer
+from cardroom.floor.report_jobs import ReportKind
 from cardroom.jobs.models import Job
 from cardroom.people.models import Player
 from cardroom.reports import tasks
@@ -205,6 +206,26 @@ class TestDueReports:
         tasks.make_due_reports()
         tasks.make_due_reports()
         assert sorted(ShiftReport.objects.values_list("shift", flat=True)) == [first.pk, second.pk]
+
+    def test_of_those_that_are_asked_for_the_last_shift_comes_first(
+        self, running: Cast, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        shifts = [close_shift(running)]
+        for name in ("Graveyard", "Day"):
+            running.send_room(shift_open, name=name)
+            shifts.append(close_shift(running))
+        asked = Job.objects.filter(kind=ReportKind.SHIFT_REPORT, state=Job.State.WAITING)
+        assert {job.arguments["shift"] for job in asked} == {shift.pk for shift in shifts}
+        made: list[int] = []
+        make = making.shift_report_make
+
+        def noted(shift_id: int) -> Any:
+            made.append(shift_id)
+            return make(shift_id)
+
+        monkeypatch.setattr(tasks, "shift_report_make", noted)
+        tasks.make_due_reports()
+        assert list(dict.fromkeys(made)) == [shift.pk for shift in reversed(shifts)]
 
     def test_a_shift_that_closes_while_a_backlog_is_made_comes_next(
         self, running: Cast, monkeypatch: pytest.MonkeyPatch
