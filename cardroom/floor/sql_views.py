@@ -131,15 +131,19 @@ LEFT JOIN people_staff AS approver ON approver.id = b.approved_by_id
 
 
 def _rack_counts(to: Dialect) -> str:
-    """One row a count of a provider's rack; at a hand-over `player` takes over from `relieved`, and `held_bank` is 1 where it banked."""
+    """One row a count of a provider's rack; at a hand-over `player` takes over from `relieved`, and `held_bank` is 1 where it banked.
+
+    One that was undone has `withdrawn_utc`.
+    """
     return f"""
 SELECT c.id AS rack_count_id, room.code AS room, t.number AS table_number, s.gaming_day, s.name AS shift,
     c.kind, firm.name AS provider, c.seat, player.name AS player, relieved.name AS relieved,
     CASE WHEN c.turn_id IS NULL THEN 0 ELSE 1 END AS held_bank,
     c.chips, c.cents, {to.dollars("c.cents")} AS dollars,
     {to.staff("maker")} AS recorded_by, {to.staff("witness")} AS witnessed_by,
-    {to.instant("c.counted_at", "counted")}, c.turn_id
+    {to.instant("c.counted_at", "counted")}, {to.instant("w.withdrawn_at", "withdrawn")}, c.turn_id
 FROM floor_rackcount AS c
+LEFT JOIN floor_rackwithdrawal AS w ON w.count_id = c.id
 JOIN rooms_room AS room ON room.id = c.room_id
 JOIN floor_table AS t ON t.id = c.table_id
 JOIN floor_shift AS s ON s.id = c.shift_id

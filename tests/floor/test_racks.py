@@ -16,12 +16,14 @@ from cardroom.floor.commands.exclusions import exclusion_enter
 from cardroom.floor.commands.racks import rack_close, rack_hand_over, rack_open
 from cardroom.floor.commands.rounds import bets_place, round_open
 from cardroom.floor.commands.seats import player_leave, player_seat
+from cardroom.floor.commands.undo import undo
 from cardroom.floor.errors import FloorError
 from cardroom.floor.models import Alert, JournalEntry, RackCount, Round, Seating, Turn
 from cardroom.floor.reads.bank_time import bank_time
 from cardroom.floor.reads.racks import rack_sessions
 from cardroom.floor.reads.rotation import hours_period, table_rotation
 from cardroom.floor.tasks import watch_floors
+from cardroom.floor.verification.rows import rows_verify
 from cardroom.people.models import Exclusion, Player, Provider, ProviderContract
 from cardroom.people.names import named
 from cardroom.people.permits import local_day
@@ -127,6 +129,50 @@ class TestAHandOver:
         assert RackCount.guards == append_only()
         with pytest.raises(DatabaseError), transaction.atomic():
             RackCount.objects.update(cents=1)
+
+
+class TestAnUndo:
+    """A hand-over goes back in one touch until a round opens; it stays on record and counts nowhere."""
+
+    def test_gives_seat_and_turn_back(self, levee: Cast) -> None:
+        levee.play({4: 1000})
+        hand_over(levee)
+        step = levee.state().step_back
+        assert step is not None and step.text == "the hand-over of the rack at seat 3"
+        assert levee.send(undo)["command"] == "rack_hand_over"
+        state = levee.state()
+        assert state.turn is not None and (state.turn.player, state.turn.relieved, state.turn.in_a_row) == (
+            levee.players[3],
+            [],
+            1,
+        )
+        assert state.seatings[3].player == levee.players[3]
+        assert RackCount.objects.get().withdrawal.withdrawn_by == levee.people["dealer"]
+        levee.play({4: 1000})
+        assert table_rotation(levee.table, hours_period(1, timezone.now())).exceptions == []
+        now = timezone.now()
+        [session] = rack_sessions(levee.room, now - DAY, now + DAY)
+        assert (session.players, session.counts) == ([levee.players[3].ref, levee.waiting[0].ref], [])
+        assert not list(rows_verify())
+
+    def test_is_none_once_a_round_has_opened(self, levee: Cast) -> None:
+        hand_over(levee)
+        levee.play({4: 1000})
+        assert levee.state().step_back is None
+
+    def test_is_refused_where_the_one_who_was_relieved_sits_elsewhere_by_now(self, levee: Cast) -> None:
+        hand_over(levee)
+        Seating.objects.create(
+            room=levee.room,
+            table=levee.second_table,
+            seat=1,
+            player=levee.players[3],
+            seated_at=timezone.now(),
+        )
+        with pytest.raises(FloorError) as refusal:
+            levee.send(undo)
+        assert refusal.value.code == "player_elsewhere"
+        assert levee.state().seatings[3].player == levee.waiting[0]
 
 
 class TestRefused:

@@ -7,6 +7,7 @@ from games.phrases import Phrase
 
 from ..errors import WhyNot
 from ..models import RackCount, Seating
+from ..reads.racks import players_to_take_over, rack_counted
 from ..reads.table_state import TableState
 from .seats import why_not_of_provider, why_not_play_on, why_seat_live
 from .shifts import why_no_shift
@@ -48,7 +49,7 @@ def why_not_open_rack(state: TableState, seat: int) -> WhyNot | None:
     if why := why_not_count_rack(state, seat):
         return why
     sitting = state.seatings[seat]
-    if not RackCount.objects.filter(stay=sitting, kind=RackCount.Kind.HAND_OVER).exists():
+    if not rack_counted(sitting, RackCount.Kind.HAND_OVER):
         return None
     return WhyNot(
         "rack_taken_over",
@@ -61,9 +62,23 @@ def why_not_open_rack(state: TableState, seat: int) -> WhyNot | None:
 
 def why_not_hand_over(state: TableState, seat: int) -> WhyNot | None:
     """A rack changes hands between rounds, or while its player has nothing in the one in play."""
-    if why := why_not_count_rack(state, seat):
+    return why_not_close_rack(state, seat)
+
+
+def why_nobody_takes_over(state: TableState, seat: int) -> WhyNot | None:
+    """The same, where another of the provider's players is free to take the rack over."""
+    if why := why_not_hand_over(state, seat):
         return why
-    return next((why for at in seats_of(state, seat) if (why := why_seat_live(state, at))), None)
+    sitting = state.seatings[seat]
+    if players_to_take_over(sitting):
+        return None
+    return WhyNot(
+        "nobody_takes_over",
+        Phrase(
+            "No other authorized player of {provider} is free to take the rack over. The room manager says who plays for it.",
+            provider=sitting.player.provider,
+        ),
+    )
 
 
 def why_not_take_over(state: TableState, seat: int, player: Player) -> WhyNot | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Annotated, Any, TypedDict
 
 from cardroom.core.json_types import Cents, Id, Label, Seat, Signature
-from cardroom.people.models import Staff
+from cardroom.people.models import Player, Staff
 from cardroom.people.rights import Right
 from games.money import dollars
 from games.phrases import Phrase
@@ -17,16 +17,18 @@ from games.phrases import Phrase
 from ..checks.racks import (
     seats_of,
     why_not_close_rack,
+    why_not_hand_over,
     why_not_open_rack,
     why_not_take_over,
 )
+from ..checks.seats import why_not_play_on
 from ..chips import Chips, chips_read
 from ..contracts import why_outside_contract
 from ..errors import BadInput, NotNow
 from ..execution.carry_out import table_command
 from ..execution.transactions import TableTransaction
 from ..expiry import why_badge_expired
-from ..models import RackCount, Seating
+from ..models import JournalEntry, RackCount, RackWithdrawal, Seating
 from ..places import Place
 from ..reads.table_state import TableState
 from ..seat_time import paid_to
@@ -99,19 +101,7 @@ def rack_hand_over(
         raise Expired(why, f"player:{player.pk}")
     counted = _counted(cents, chips)
     left = state.seatings[seat]
-    seats = seats_of(state, seat)
-    for at in seats:
-        state.seatings[at].left_at = tx.now
-        state.seatings[at].save()
-    began: dict[int, Seating] = {}
-    for at in seats:
-        began[at] = stay_begin(
-            tx,
-            Place(at),
-            player,
-            beside=began.get(seats[0]),
-            time_paid_to=paid_to(state.seatings[at]),
-        )
+    began = _relieve(tx, state, seat, player)
     turn = state.turn if state.turn is not None and state.turn.player_id == left.player_id else None
     if turn is not None:
         turn.relieved = [*turn.relieved, left.player_id]
@@ -120,7 +110,7 @@ def rack_hand_over(
     made = _write(
         tx,
         state,
-        began[seat],
+        began,
         kind=RackCount.Kind.HAND_OVER,
         counted=counted,
         approver=approver,
@@ -135,6 +125,43 @@ def rack_hand_over(
         "relieved": left.player_id,
         "turn": made.turn_id,
     }
+
+
+def hand_over_undone(tx: TableTransaction, entry: JournalEntry) -> dict[str, Any]:
+    """Take a hand-over back: who was relieved has seats, rack and turn again. Returns what the journal says of it."""
+    state = tx.state()
+    made = RackCount.objects.select_related("relieved").get(pk=entry.data["rack_count"], table=tx.table)
+    player, turn = made.relieved, state.turn
+    assert player is not None  # who handed over
+    if why := (
+        why_not_hand_over(state, made.seat)
+        or why_not_play_on(player, tx.now)
+        or why_at_another_table(tx, player)
+    ):
+        raise NotNow.because(why)
+    if made.turn_id is not None:
+        if turn is None or turn.pk != made.turn_id:
+            raise NotNow("turn_ended", Phrase("The turn at the bank has ended since."))
+        turn.relieved, turn.player = turn.relieved[:-1], player
+        turn.save()
+    _relieve(tx, state, made.seat, player)
+    RackWithdrawal.objects.create(
+        room=tx.room, table=tx.table, count=made, withdrawn_at=tx.now, withdrawn_by=tx.actor
+    )
+    return {"seat": made.seat, "player": player.pk, "rack_count": made.pk}
+
+
+def _relieve(tx: TableTransaction, state: TableState, seat: int, player: Player) -> Seating:
+    """End the stays of the player at a seat and begin those of another one in their places; return the one at `seat`."""
+    seats = seats_of(state, seat)
+    for at in seats:
+        state.seatings[at].left_at = tx.now
+        state.seatings[at].save()
+    began: dict[int, Seating] = {}
+    for at in seats:
+        owed_from = paid_to(state.seatings[at])
+        began[at] = stay_begin(tx, Place(at), player, beside=began.get(seats[0]), time_paid_to=owed_from)
+    return began[seat]
 
 
 @table_command(

@@ -1,4 +1,4 @@
-"""What the undo of a touch on a seat does: who was seated leaves, who moved goes back, a hold is as it was before.
+"""What the undo of a touch on a seat does: who was seated leaves, who moved goes back, a hold and a rack are as they were before.
 
 The stays that were begun and ended so are on record like all others; whose turn or wagers a touch has cost is not undone
 (`cardroom/floor/reads/undoing.py` says which and why).
@@ -14,6 +14,7 @@ from ..models import JournalEntry, WaitingEntry
 from ..places import Place, place_as_json, place_of
 from ..reads.undoing import StepBack
 from .players import guest_unused
+from .racks import hand_over_undone
 from .seat_time import time_let_go
 from .stays import stay_move, vacate
 from .waiting import waiting_again
@@ -25,6 +26,8 @@ def seating_undone(tx: TableTransaction, step: StepBack) -> dict[str, Any]:
         return _moved_back(tx, step.entry)
     if step.command in ("seat_hold", "seat_hold_end"):
         return _hold_before(tx, step.entry)
+    if step.command == "rack_hand_over":
+        return hand_over_undone(tx, step.entry)
     return _unseated(tx, step.entry)
 
 

@@ -10,7 +10,7 @@ from .line_up import LineUpPlan, Meal, Push, Relief
 from .meter import MeterMovement, ProgressiveMeter, ProgressiveWin
 from .offline import OfflineEntry, TabletGap
 from .procedures import Deck, Procedure
-from .racks import RackCount
+from .racks import RackCount, RackWithdrawal
 from .rounds import Round
 from .shifts import Down, Shift
 from .stored_answers import StoredAnswer
@@ -40,6 +40,7 @@ __all__ = [
     "ProgressiveWin",
     "Push",
     "RackCount",
+    "RackWithdrawal",
     "Relief",
     "Round",
     "Seating",

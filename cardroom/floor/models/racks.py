@@ -16,7 +16,7 @@ class RackCount(models.Model):
     and ends. At a `hand_over` `player` takes over from `relieved` and the two count together: `left` is the stay that ended
     with it, `stay` the one that began, and `turn` the turn at the bank that goes on, where the rack held the bank. `chips` is
     the number of chips by their worth, `{}` where the sum alone was told. Of several counts of one kind in a session the last
-    one counts.
+    one counts; a hand-over that was undone has a `withdrawal`.
     """
 
     guards = append_only()
@@ -71,3 +71,21 @@ class RackCount(models.Model):
 
     def __str__(self) -> str:
         return f"{self.get_kind_display().capitalize()} of {self.provider} at {self.table}"
+
+
+class RackWithdrawal(models.Model):
+    """A hand-over was recorded by mistake and undone: it counts no more. Append-only; the count stays on record."""
+
+    guards = append_only()
+
+    room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="+")
+    table = models.ForeignKey("floor.Table", on_delete=models.PROTECT, related_name="+")
+    count = models.OneToOneField(RackCount, on_delete=models.PROTECT, related_name="withdrawal")
+    withdrawn_at = models.DateTimeField()
+    withdrawn_by = models.ForeignKey("people.Staff", on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return f"{self.count}, withdrawn"

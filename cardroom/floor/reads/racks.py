@@ -19,9 +19,16 @@ _KIND = RackCount.Kind
 
 
 def rack_counts() -> QuerySet[RackCount]:
-    """Return the counts of racks in their order, with whom they name."""
+    """Return the counts of racks that stand, in their order, with whom they name."""
     people = ("player__merged_into", "relieved__merged_into", "recorded_by", "witnessed_by")
-    return RackCount.objects.select_related("table", "provider", *people).order_by("id")
+    stand = RackCount.objects.filter(withdrawal__isnull=True)
+    return stand.select_related("table", "provider", *people).order_by("id")
+
+
+def rack_counted(sitting: Seating, *kinds: RackCount.Kind) -> bool:
+    """Whether the rack of a stay was counted since it began: opened, or taken over; or as `kinds` say."""
+    counts = rack_counts().filter(stay=sitting, kind__in=kinds or (_KIND.OPENING, _KIND.HAND_OVER))
+    return counts.exists()
 
 
 def players_to_take_over(sitting: Seating) -> list[Player]:

@@ -40,6 +40,7 @@ SEATING = frozenset(
     {
         *("player_seat", "back_line_join", "waiting_seat", "player_move", "back_line_move"),
         *("seat_hold", "seat_hold_end"),
+        "rack_hand_over",
     }
 )
 _LEAVES = frozenset({"player_leave", "back_line_leave"})
@@ -179,6 +180,8 @@ def _says_seating(entry: JournalEntry, there: Mapping[Place, Seating]) -> str:
         return Phrase("{name}'s leaving of seat {seat}", name=_whose(entry, there), seat=place)
     if entry.command == "seat_hold":
         return Phrase("the hold of seat {seat}", seat=place)
+    if entry.command == "rack_hand_over":
+        return Phrase("the hand-over of the rack at seat {seat}", seat=place)
     if entry.command == "seat_hold_end":
         return Phrase("the end of the hold of seat {seat}", seat=place)
     return Phrase("the seating of {name} at seat {seat}", name=_whose(entry, there), seat=place)
@@ -212,7 +215,7 @@ def _seating_problem(entry: JournalEntry, before: JournalEntry | None, there: Ma
         return Phrase("Seat {seat} is not held.", seat=place)
     elif command == "seat_hold_end" and sitting.held_until is not None:
         return Phrase("Seat {seat} is held again.", seat=place)
-    elif command not in ("seat_hold", "seat_hold_end") and sitting.time_paid_to is not None:
+    elif command not in ("seat_hold", "seat_hold_end", "rack_hand_over") and sitting.time_paid_to is not None:
         return Phrase("Time was collected there. Let {name} leave instead.", name=_whose(entry, there))
     return ""
 

@@ -269,7 +269,8 @@ def _answer(offer: Offer, room: Room) -> str:
 
 def _turn(turn: Turn, rounds: list[Round], room: Room) -> str:
     took = "takes a new turn, as all others declined" if turn.renewed else "takes the bank"
-    until = "banks now" if turn.ended_at is None else f"until {clock_of(room, turn.ended_at)}"
+    now = "the turn goes on" if turn.relieved else "banks now"
+    until = now if turn.ended_at is None else f"until {clock_of(room, turn.ended_at)}"
     why = (
         f" ({turn.get_ended_why_display()})"
         if turn.ended_why not in ("", Turn.Ended.PASSED, Turn.Ended.RENEWED)

@@ -18,7 +18,7 @@ from cardroom.filings.selectors import in_force
 from cardroom.floor.checks import why_not
 from cardroom.floor.checks.bank import why_not_bank
 from cardroom.floor.checks.procedures import shown_card_due, why_no_shown_card
-from cardroom.floor.checks.racks import why_not_close_rack, why_not_hand_over, why_not_open_rack
+from cardroom.floor.checks.racks import why_nobody_takes_over, why_not_close_rack, why_not_open_rack
 from cardroom.floor.checks.undo import TAKE_BACK
 from cardroom.floor.commands.rounds import fees_go_back
 from cardroom.floor.errors import WhyNot
@@ -27,6 +27,7 @@ from cardroom.floor.places import Place
 from cardroom.floor.reads.bets import bets_to_repeat, last_bank_wager
 from cardroom.floor.reads.meters import MeterSeen, format_tables, meter_seen
 from cardroom.floor.reads.offers import OffersAhead, offers_ahead
+from cardroom.floor.reads.racks import rack_counted
 from cardroom.floor.reads.rotation import rotation_window
 from cardroom.floor.reads.table_record import decision_order, round_table
 from cardroom.floor.reads.table_state import TableState, last_ended
@@ -77,7 +78,7 @@ OTHERS = (
 )
 #: What is done with a provider's rack, in the order of its seat's panel, each with what says whether it may be done there.
 _RACKS = {
-    "rack-hand-over": why_not_hand_over,
+    "rack-hand-over": why_nobody_takes_over,
     "rack-opening": why_not_open_rack,
     "rack-closing": why_not_close_rack,
 }
@@ -742,10 +743,12 @@ def _racks_of(
 ) -> list[Other]:
     """The commands on the rack at a seat; the one that was refused keeps what was typed."""
     racks = []
+    # An opening count is asked for until the rack was counted, and then what it closes with.
+    counted = rack_counted(state.seatings[seat])
     for slug, why_not_at in _RACKS.items():
-        command, why = COMMANDS[slug], why_not_at(state, seat)
-        if why is not None and why.code == "rack_taken_over":
+        if slug == ("rack-opening" if counted else "rack-closing"):
             continue
+        command, why = COMMANDS[slug], why_not_at(state, seat)
         form: CommandForm | None = None
         typed = None if failed is None or failed.command is not command else failed.form
         if isinstance(typed, RackCountForm) and typed.at == seat:
