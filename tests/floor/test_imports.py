@@ -380,3 +380,22 @@ def test_toml_has_staff_with_lists_of_roles(cast: Cast) -> None:
     assert roles_of(Staff.objects.get(username="kaguilar"), cast.room) == {Role.DEALER, Role.FLOOR}
     with pytest.raises(BadInput, match="staff is unknown here"):
         checked(cast, toml)
+
+
+def test_an_import_that_finds_a_number_taken_meanwhile_is_run_once_more(
+    transactional_db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A table seats a guest under the next number without the room's lock."""
+    cast = closed_cast()
+    given, numbers = Player.next_number, []
+
+    def next_number(room: int) -> int:
+        numbers.append(given(room))
+        return numbers[-1] - (len(numbers) == 1)  # as it was before the guest sat down
+
+    monkeypatch.setattr(Player, "next_number", staticmethod(next_number))
+    imported(cast, "name\nMina Ode\nOla Ray\n")
+    added = Player.objects.filter(name__in=["Mina Ode", "Ola Ray"]).order_by("number")
+    assert [player.number for player in added] == [numbers[0], numbers[0] + 1] and len(numbers) == 2
+    assert JournalEntry.objects.filter(command="players_import").count() == 1
+    assert [*rows_verify()] == []

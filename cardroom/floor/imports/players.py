@@ -18,7 +18,7 @@ from cardroom.rooms.models import Room
 from games.phrases import Phrase
 
 from ..commands.players import MOST_NUMBER, NAME_LENGTH
-from ..errors import NotNow
+from ..execution.locks import Undone
 from ..execution.transactions import RoomTransaction
 from .kinds import (
     Fault,
@@ -190,7 +190,8 @@ def _added(room: Room, rows: list[dict[str, Any]], taken: set[str]) -> list[Play
             for row in Player.history.bulk_history_create(players) or ():
                 row_note(row, whole=True)
     except IntegrityError:
-        raise NotNow(
+        # A guest was seated under one of the numbers meanwhile: the whole command is run once more, with those after it.
+        raise Undone(
             "busy", Phrase("Other players are being added at this moment. Nothing was changed; try again.")
         ) from None
     return players
