@@ -52,7 +52,7 @@ _EXPLAINED: Final[Mapping[str, str]] = {
     "waiver": "Within the published rule: two positions or fewer",
     "override": "The renewal is on file since",
     "badge": "The person did not play or deal before it was in order",
-    "variance": "The chips turned up with the day's next count, and were given back against signature",
+    "variance": "The chips were found with the day's next count, and were given back against signature",
     "tablet": "The tablet was on its charger; nothing was dealt meanwhile",
     "rotation": "Dealer spoken with, and the order of offers gone through at the shift's meeting",
 }

@@ -20,6 +20,7 @@ from games.money import dollars
 
 from .checks import why_not_answer
 from .models import CountSheet, VarianceCheck, VarianceNote
+from .variance_notes import note_told, note_write
 
 _CODE = "variance"
 
@@ -55,8 +56,6 @@ def _worked(tx: RoomTransaction, item: Item, step: ItemStep) -> None:
     status = said.get(ItemStep.What(step.what))
     if status is None:
         return
-    from .commands.variances import variance_noted  # the commands note what becomes an item
-
     if why := why_not_may(tx.actor, Right.ANSWER_VARIANCES, tx.room):
         raise Forbidden("forbidden", why)
     check = VarianceCheck.objects.filter(box=item.evidence["box"]).select_related("box").latest("pk")
@@ -65,7 +64,7 @@ def _worked(tx: RoomTransaction, item: Item, step: ItemStep) -> None:
         if why_not := why_not_answer(check.box, check, counters, tx.actor):
             raise NotNow.because(why_not)
         text = f"To {step.to}: {step.note}" if step.to else step.note
-        variance_noted(tx, check, status=status, owner=item.owner or tx.actor, text=text[:500], of_item=True)
+        note_told(tx, note_write(tx, check, status=status, owner=item.owner or tx.actor, text=text[:500]))
 
 
 def _find(stretch: Stretch) -> Iterator[Finding]:

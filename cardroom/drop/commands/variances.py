@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated, TypedDict
 
-from django.db.models import Q
-
 from cardroom.core.json_types import Id, OneOf, Text
 from cardroom.floor.commands.boxes import box_found
 from cardroom.floor.errors import BadInput, NotNow
 from cardroom.floor.execution.carry_out import room_command
 from cardroom.floor.execution.transactions import RoomTransaction
-from cardroom.floor.models import Transfer
-from cardroom.floor.report_jobs import Cause, report_ask
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right, why_not_may
 
@@ -20,7 +16,8 @@ from ..agreement import is_disputed
 from ..checks import why_not_answer, why_not_correct
 from ..items import note_followed, variance_item
 from ..models import CountSheet, DropBox, VarianceCheck, VarianceNote
-from ..reads.expected import box_expected_cents, shifts_in
+from ..reads.expected import box_expected_cents
+from ..variance_notes import note_told, note_write, tell_reports
 
 SAYS_LENGTH = 500
 
@@ -81,7 +78,7 @@ def variance_answer(
     assert check is not None  # or why
     last = VarianceNote.objects.filter(variance_check__box=box).select_related("owner").order_by("pk").last()
     owner = _owner(tx, owner_id) or (None if last is None else last.owner) or tx.actor
-    note = variance_noted(tx, check, status=VarianceNote.Status(status), owner=owner, text=text)
+    note = _noted(tx, check, status=VarianceNote.Status(status), owner=owner, text=text)
     return {"box": box.pk, "note": note.pk}
 
 
@@ -94,7 +91,7 @@ def variance_escalate(tx: RoomTransaction, check: VarianceCheck) -> VarianceNote
     last = VarianceNote.objects.filter(variance_check__box=box).select_related("owner").order_by("pk").last()
     if box.variance_checks.latest("pk") != check or check.status != VarianceNote.Status.OPEN:
         return None
-    return variance_noted(
+    return _noted(
         tx,
         check,
         status=VarianceNote.Status.ESCALATED,
@@ -103,45 +100,18 @@ def variance_escalate(tx: RoomTransaction, check: VarianceCheck) -> VarianceNote
     )
 
 
-def variance_noted(
+def _noted(
     tx: RoomTransaction,
     check: VarianceCheck,
     *,
     status: VarianceNote.Status,
     owner: Staff | None,
     text: str,
-    of_item: bool = False,
 ) -> VarianceNote:
-    """Write what is said of a variance; `of_item`: it was said of its item, which need not follow."""
-    box = check.box
-    last = VarianceNote.objects.filter(variance_check__box=box).order_by("pk").last()
-    note = VarianceNote.objects.create(
-        room=tx.room,
-        variance_check=check,
-        seq=check.notes.count() + 1,
-        status=status,
-        owner=owner,
-        text=text,
-        made_at=tx.now,
-        made_by=tx.actor,
-    )
-    if not of_item:
-        note_followed(tx, note)
-    tx.journal(
-        "variance_answer",
-        {
-            "box": box.pk,
-            "number": box.number,
-            "variance_check": check.pk,
-            "difference_cents": check.difference_cents,
-            "before": None if last is None else str(last.status),
-            "after": str(status),
-            "owner": None if owner is None else owner.pk,
-            "owner_name": None if owner is None else str(owner),
-        },
-        reason=text,
-    )
-    _tell_report(tx, box)
+    """Write what is said of a variance; its item follows."""
+    note = note_write(tx, check, status=status, owner=owner, text=text)
+    note_followed(tx, note)
+    note_told(tx, note)
     return note
 
 
@@ -197,21 +167,8 @@ def variance_check(tx: RoomTransaction, box: DropBox, sheet: CountSheet) -> Vari
         },
     )
     variance_item(tx, check)
-    _tell_report(tx, box)
+    tell_reports(tx, box)
     return check
-
-
-def _tell_report(tx: RoomTransaction, box: DropBox) -> None:
-    """Let the report of each shift whose money is in the box be restated, once all its boxes are counted.
-
-    A report holds the counts of all its boxes or of none.
-    """
-    for shift in shifts_in(box):
-        waiting = DropBox.objects.filter(counted_at__isnull=True).filter(
-            Q(shift=shift) | Q(pk__in=Transfer.objects.filter(shift=shift, box__isnull=False).values("box"))
-        )
-        if not waiting.exists():
-            report_ask(shift, Cause.DROP_COUNTED, tx.now)
 
 
 def _owner(tx: RoomTransaction, owner_id: int | None) -> Staff | None:
