@@ -352,6 +352,14 @@ def room_player(
             if path == "player_id"
             else BadInput("unknown_player", why, path=path)
         )
+    if player.erased_at is not None:
+        raise NotNow(
+            "player_erased",
+            Phrase(
+                "#{number} was erased, and stays so. Whoever comes back is added as a new player.",
+                number=player.number,
+            ),
+        )
     if player.merged_into is not None and not merged:
         raise NotNow(
             "player_merged",

@@ -204,6 +204,11 @@ def _check_is(player: Player, key: str) -> None:
             "number",
             f"Number {player.number} is merged into {player.merged_into.label}: give that one's number.",
         )
+    if player.erased_at is not None:
+        raise Fault(
+            "number",
+            f"Number {player.number} was erased. Give another number, or leave it empty for the next free one.",
+        )
     words = set(player.name_key.split()) | set(player.other_name_key.split())
     if not player.is_guest and not words & set(key.split()):
         raise Fault(

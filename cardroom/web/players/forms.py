@@ -7,6 +7,7 @@ from typing import Any
 from django import forms
 
 from cardroom.floor.commands.exclusions import exclusion_lift
+from cardroom.floor.commands.player_erase import player_erase
 from cardroom.floor.commands.players import MOST_NUMBER, NAME_LENGTH, player_merge, player_unmerge
 from cardroom.floor.commands.second_person import REASON_LENGTH
 from cardroom.people.models import Exclusion, Player, Provider, Staff
@@ -147,6 +148,24 @@ class UnmergeForm(PlayerForm, WitnessedForm):
 
     @classmethod
     def of(cls, player: Player, data: Any = None, *, auto_id: str = "id_%s") -> UnmergeForm:
+        """Return the form."""
+        return cls(data, auto_id=auto_id)
+
+    def arguments(self) -> dict[str, Any]:
+        return {"reason": self.cleaned_data["reason"], "approver": self.signature()}
+
+
+class EraseForm(PlayerForm, WitnessedForm):
+    """Why the names of a player are erased; a second person signs."""
+
+    button, done = "Erase for good", "Erased: no name of this player is kept."
+
+    reason = words_field(REASON_LENGTH, "Why (without the name)")
+    field_order = ("reason", "approver", "approver_pin")
+    right = right_to_sign(player_erase)
+
+    @classmethod
+    def of(cls, player: Player, data: Any = None, *, auto_id: str = "id_%s") -> EraseForm:
         """Return the form."""
         return cls(data, auto_id=auto_id)
 

@@ -13,6 +13,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from cardroom.floor.commands.exclusions import exclusion_enter, exclusion_lift
+from cardroom.floor.commands.player_erase import player_erase
 from cardroom.floor.commands.players import (
     player_add,
     player_merge,
@@ -33,6 +34,7 @@ from ..parts.access import Permissions, room_for
 from ..parts.command_headers import done_once
 from ..parts.faces import initials_of, tone_of
 from .forms import (
+    EraseForm,
     ExcludeForm,
     LiftForm,
     MergeForm,
@@ -65,6 +67,7 @@ ACTS = {
     "merge": Act(MergeForm, player_merge, "The same person as another entry", 2),
     "unmerge": Act(UnmergeForm, player_unmerge, "Two people after all", 2),
     "exclude": Act(ExcludeForm, exclusion_enter, "May not play here"),
+    "erase": Act(EraseForm, player_erase, "Erase the names", 2),
 }
 
 
@@ -168,6 +171,8 @@ def _player(room_id: int, player_id: int) -> Player:
 
 
 def _acts_of(player: Player) -> list[str]:
+    if player.erased_at is not None:
+        return []
     if player.merged_into is not None:
         return ["unmerge"]
     return [slug for slug in ACTS if slug != "unmerge"]
@@ -202,6 +207,7 @@ def _show(
         "may_play": player.may_play(now),
         "alike": [] if player.merged_into else list(others_alike(player)[:5]),
         "merged": player.merged.order_by("number"),
+        "names": player.names.select_related("ended_by").order_by("-pk"),
         "acts": acts,
         "given": given,
         "stays": stays_of(player)[:STAYS],

@@ -1,0 +1,180 @@
+"""Names of players: they stand in one place, `verify` finds one that was changed there, and once erased none is left."""
+
+from __future__ import annotations
+
+import datetime
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.db import connection
+from django.utils import timezone
+
+from cardroom.floor.commands.exclusions import exclusion_enter, exclusion_lift
+from cardroom.floor.commands.player_erase import player_erase
+from cardroom.floor.commands.players import player_add, player_merge, player_set
+from cardroom.floor.commands.seats import player_leave, player_seat
+from cardroom.floor.commands.shifts import shift_close
+from cardroom.floor.commands.waiting import waiting_add, waiting_remove
+from cardroom.floor.errors import FloorError
+from cardroom.floor.models import JournalEntry, Round, Shift, StoredAnswer
+from cardroom.people.models import Exclusion, Player, PlayerName
+from cardroom.people.names import named
+from cardroom.reports.shift.making import shift_report_make
+from cardroom.reports.verification import verify
+from cardroom.reports.verification.verify import Checked
+from tests.cast import Cast
+from tests.floor.test_waiting_list import game_of
+from tests.verify.world import checks_off
+
+pytestmark = pytest.mark.django_db
+
+NAME, OTHER, BEFORE = "Zebulon Quist", "澤布倫", "Zeb Qwist"
+CHECKS = (
+    *(verify.journal_verify, verify.rows_held, verify.histories_held, verify.names_held),
+    *(verify.rounds_again, verify.reports_verify),
+)
+
+
+@pytest.fixture
+def played(running: Cast) -> Cast:
+    """A shift in which somebody sits, is renamed, banks, wagers and tips, waits, is excluded by mistake, and its report."""
+    added = running.send_room(player_add, "floor", name=BEFORE, other_name=OTHER)
+    who = Player.objects.get(pk=added["player"])
+    running.send(player_leave, "floor", seat=6)
+    running.send(player_seat, "floor", seat=6, player_id=who.pk)
+    running.send_room(player_set, "floor", player_id=who.pk, name=NAME, other_name=OTHER)
+    running.play({4: 1000, 6: 1000})
+    running.play({4: 1000, 6: 2000})
+    running.bank_to(6)
+    running.play({4: 1000})
+    running.play({4: 1000})
+    running.bank_to(3)
+    running.play({4: 1000})
+    running.send(player_leave, "floor", seat=6)
+    waits = running.send_room(waiting_add, "floor", game=game_of(running), player_id=who.pk)
+    running.send_room(waiting_remove, "floor", entry_id=waits["entry"])
+    return running
+
+
+def erase(cast: Cast, who: Player) -> Any:
+    signed = {"reason": "asked for it in writing", "approver": cast.people["compliance"]}
+    return cast.send_room(player_erase, "room_manager", player_id=who.pk, **signed)
+
+
+def refused(cast: Cast, who: Player) -> str:
+    with pytest.raises(FloorError) as refusal:
+        erase(cast, who)
+    return refusal.value.code
+
+
+def found(*texts: str) -> set[tuple[str, str]]:
+    """Each table and column in which one of the texts is, in a text or in a document."""
+    places = set()
+    for model in apps.get_models(include_auto_created=True):
+        if not model._meta.managed:
+            continue
+        columns = [field.column for field in model._meta.concrete_fields]
+        with connection.cursor() as cursor:
+            cursor.execute(f'SELECT * FROM "{model._meta.db_table}"')
+            for row in cursor.fetchall():
+                for column, value in zip(columns, row, strict=False):
+                    said = (
+                        value
+                        if isinstance(value, str)
+                        else json.dumps(value, default=str, ensure_ascii=False)
+                    )
+                    if any(text in said or json.dumps(text)[1:-1] in said for text in texts):
+                        places.add((model._meta.db_table, column))
+    return places
+
+
+def breaks() -> Iterator[str]:
+    for check in CHECKS:
+        yield from check(Checked())
+
+
+def test_names_stand_in_one_place_and_are_erased_there(played: Cast) -> None:
+    who = Player.objects.get(name=NAME)
+    in_one_place = {("people_player", "name"), ("people_player", "other_name"), ("people_playername", "name")}
+    answers = (StoredAnswer._meta.db_table, "answer")
+    assert found(NAME, OTHER, BEFORE) - {answers} == in_one_place | {
+        ("people_player", "other_name_key"),
+        ("people_playername", "other_name"),
+    }
+    assert who.ref in str(Round.objects.filter(bets__icontains=who.ref).values_list("bets", flat=True)[0])
+    shift = Shift.objects.get()
+    played.send_room(shift_close, "shift_manager", confirmed=True, shift_id=shift.pk)
+    report = shift_report_make(shift.pk)
+    assert report is not None
+    assert list(breaks()) == []
+
+    erase(played, who)
+
+    who.refresh_from_db()
+    assert (who.name, who.other_name, who.name_salt, who.is_active) == (
+        f"Player #{who.number}",
+        "",
+        "",
+        False,
+    )
+    assert not PlayerName.objects.exists()
+    # Answers to commands are kept for seven days, for their repeats.
+    StoredAnswer.objects.all().delete()
+    assert found(NAME, OTHER, BEFORE, NAME.upper(), NAME.lower()) == set()
+    assert list(breaks()) == []
+    assert named(f"{who.ref} banked") == f"Player #{who.number} banked"
+    [entry] = JournalEntry.objects.filter(command="player_erase")
+    assert entry.data["player"] == who.pk
+    assert refused(played, who) == "player_erased"
+
+
+@pytest.mark.parametrize(
+    "column", ["name", "other_name", "name_key", "other_name_key", "name_salt", "name_digest"]
+)
+def test_a_name_that_was_changed_past_the_commands_is_found(played: Cast, column: str) -> None:
+    assert list(breaks()) == []
+    with checks_off(), connection.cursor() as cursor:
+        cursor.execute(f"UPDATE people_player SET {column} = 'Somebody Else' WHERE name = %s", [NAME])
+    assert any("people.Player" in what for what in breaks())
+
+
+def test_a_name_of_before_that_was_changed_is_found(played: Cast) -> None:
+    with checks_off(), connection.cursor() as cursor:
+        cursor.execute("UPDATE people_playername SET name = 'Somebody Else'")
+    assert any("people.PlayerName" in what for what in breaks())
+
+
+def test_nobody_is_erased_whom_the_room_needs_by_name(played: Cast) -> None:
+    who = Player.objects.get(name=NAME)
+    played.send(player_seat, "floor", seat=6, player_id=who.pk)
+    assert refused(played, who) == "player_seated"
+    played.send(player_leave, "floor", seat=6)
+    waits = played.send_room(waiting_add, "floor", game=game_of(played), player_id=who.pk)
+    assert refused(played, who) == "player_waits"
+    played.send_room(waiting_remove, "floor", entry_id=waits["entry"])
+    entered = played.send_room(
+        exclusion_enter, "shift_manager", player_id=who.pk, kind="barred", reason="loud", ends_on=None
+    )
+    assert refused(played, who) == "player_excluded"
+    signed = {"reason": "somebody else", "approver": played.people["compliance"]}
+    played.send_room(exclusion_lift, "shift_manager", exclusion_id=entered["exclusion"], **signed)
+    assert refused(played, who) == "kept_by_name"
+    ended = timezone.now() - datetime.timedelta(days=7 * 366)
+    with checks_off():
+        Exclusion.objects.update(entered_at=ended, lifted_at=ended)
+    erase(played, who)
+    assert not Player.objects.filter(name=NAME).exists()
+
+
+def test_the_names_of_every_entry_of_a_person_go(played: Cast) -> None:
+    who = Player.objects.get(name=NAME)
+    other = Player.objects.get(pk=played.send_room(player_add, "floor", name="Old Zeb")["player"])
+    signed = {"reason": "one person", "approver": played.people["floor_2"]}
+    played.send_room(player_merge, "floor", player_id=other.pk, into_id=who.pk, **signed)
+    erase(played, who)
+    other.refresh_from_db()
+    StoredAnswer.objects.all().delete()
+    assert (other.name, found("Old Zeb", NAME)) == (f"Player #{other.number}", set())
