@@ -155,10 +155,7 @@ class ImportCommands:
         signed = {"approved_by": person_data(approver), "file": answer["sha256"]}
         told = kind.write(tx, [each for each in judged if each.outcome in WRITTEN], signed)
         counts = {each.value: answer[each.value] for each in Outcome}
-        tx.journal(
-            f"{kind.name}_import",
-            {"sha256": answer["sha256"], **counts, "approved_by": person_data(approver), **told},
-        )
+        tx.journal(f"{kind.name}_import", {**signed, **counts, **told})
         return answer
 
 

@@ -176,8 +176,8 @@ _COMMANDS = (
     Column("from", "From"),
 )
 _FAILED = frozenset({"sign_in_fail", "pin_refuse", "lockout_begin"})
-#: What of an entry has a column of its own.
-_TOLD = frozenset({"person", "approved_by", "address", "table"})
+#: What of an entry has a column of its own, and the digest of a file.
+_TOLD = frozenset({"person", "approved_by", "address", "table", "file"})
 
 
 def _command(entry: JournalEntry, tables: dict[int, int], mark: Mark = Mark.NONE) -> Row:
