@@ -25,7 +25,8 @@ def _find(stretch: Stretch) -> Iterator[Finding]:
 def _says(figures: Mapping[str, Any]) -> str:
     seat = f" at seat {figures['seat']}" if figures["seat"] else ""
     about = f" about round {figures['number']}" if figures["number"] else ""
-    return f"{figures['by']}{seat}{about}: “{figures['claim']}”."
+    claim = str(figures["claim"]).rstrip(".")
+    return f"{figures['by']}{seat}{about}: “{claim}”."
 
 
 def _worked(tx: RoomTransaction, item: Item, step: ItemStep) -> None:

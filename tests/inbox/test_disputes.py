@@ -16,6 +16,7 @@ from cardroom.inbox.commands.disputes import dispute_decide, dispute_open, revie
 from cardroom.inbox.commands.items import items_close, items_explain
 from cardroom.inbox.kinds import ITEM_KINDS
 from cardroom.inbox.models import Dispute, Item
+from cardroom.people.names import named
 from cardroom.people.permits import local_day
 from tests.cast import PIN, Cast
 from tests.web.conftest import Form, Person
@@ -37,7 +38,7 @@ def test_a_claim_is_an_item_about_who_dealt_due_in_the_rooms_days(running: Cast)
     item = dispute.item
     assert (item.kind, item.state, dispute.player) == ("dispute", "open", running.players[4])
     assert item.due_on == local_day(running.room, timezone.now()) + datetime.timedelta(days=14)
-    assert ITEM_KINDS["dispute"].says(item.figures) == f"Dee #4 at seat 4 about round 1: “{CLAIM}”."
+    assert named(ITEM_KINDS["dispute"].says(item.figures)) == f"Dee at seat 4 about round 1: “{CLAIM}”."
     assert {person.staff for person in item.people.all() if person.staff} == {
         running.people["dealer"],
         running.people["floor"],

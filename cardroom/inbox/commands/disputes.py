@@ -93,7 +93,7 @@ def dispute_open(
         happened_at=tx.now,
         found_at=tx.now,
         figures={
-            "by": player.label if player is not None else guest.strip() or "A guest",
+            "by": player.ref if player is not None else guest.strip() or "A guest",
             "seat": seat,
             "number": None if round_ is None else round_.number,
             "claim": claim,

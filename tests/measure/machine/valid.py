@@ -25,7 +25,7 @@ from cardroom.floor.imports.kinds import plan_of
 from cardroom.floor.imports.lines import read_lines
 from cardroom.floor.models import Relief, Seating, Table, WaitingEntry
 from cardroom.floor.reads.table_state import TableState
-from cardroom.inbox.models import Item
+from cardroom.inbox.models import Dispute, Item
 from cardroom.people.models import PasswordReset, Provider, Role, Staff
 from cardroom.people.passwords import NewPassword
 from cardroom.people.rights import RIGHTS, Right
@@ -242,6 +242,12 @@ def _items(cast: Cast, **more: Any) -> list[dict[str, Any]]:
     return [{"items": [pk], **more} for pk in items.values_list("pk", flat=True)]
 
 
+def _disputes(cast: Cast, **more: Any) -> list[dict[str, Any]]:
+    """Each claim of the room by itself, the last one first."""
+    disputes = Dispute.objects.filter(room=cast.room).order_by("-pk")
+    return [{"dispute_id": pk, **more} for pk in disputes.values_list("pk", flat=True)]
+
+
 def _settings(cast: Cast, table: Table) -> list[dict[str, Any]]:
     game = table.game or cast.game
     if table.schedule_id is None:
@@ -436,6 +442,10 @@ WORDS: dict[str, Callable[[Cast, Table], list[dict[str, Any]]]] = {
     "item_camera_note": lambda c, t: [
         {"item_id": each["items"][0], "camera": "T14-B", "minute": "20:41"} for each in _items(c)
     ],
+    "dispute_decide": lambda c, t: _disputes(c, outcome="denied", reason="paid as filed"),
+    "dispute_open": lambda c, t: [{"claim": "says the ante was not paid"}],
+    "review_ask": lambda c, t: _disputes(c, hold_until=LATER, note="the payout"),
+    "review_end": lambda c, t: _disputes(c, note="paid as filed"),
     "items_close": lambda c, t: _items(c),
     "items_explain": lambda c, t: _items(c, note="misdeal"),
     "items_give": lambda c, t: _items(c, owner_id=c.people["compliance"].pk),
