@@ -21,6 +21,7 @@ from cardroom.inbox.models.items import NOT_CLOSED
 from cardroom.inbox.reads.items import item_counts
 from cardroom.people.lockouts import locked_out
 from cardroom.people.models import ProviderContract
+from cardroom.people.names import named
 from cardroom.people.permits import REMIND_DAYS, Expiry, expiring, local_day
 from cardroom.people.rights import Right
 from cardroom.reports.background.overview import failures_of
@@ -122,7 +123,7 @@ def _items(permissions: Permissions, now: datetime.datetime) -> Iterator[Todo]:
         "room", "table", "owner", "explained_by"
     )
     for item in items.order_by(*first, "-happened_at", "-pk")[:MOST_ITEMS]:
-        line = line_of(item, now)
+        line = named(line_of(item, now))
         explained = item.state == Item.State.EXPLAINED
         who = f"explained by {item.explained_by}: closing takes a second person" if explained else ""
         who = who or (f"with {item.owner}" if item.owner else "nobody has it")
