@@ -129,9 +129,7 @@ def _left_providers(entries: list[Player]) -> list[datetime.datetime]:
     for entry in entries:
         rows = Player.history.filter(id=entry.pk).order_by("history_date", "history_id")
         changes = list(rows.values_list("provider", "history_date"))
-        found += [
-            at for (before, _), (after, at) in itertools.pairwise(changes) if before and not after
-        ]
+        found += [at for (before, _), (after, at) in itertools.pairwise(changes) if before and not after]
     return found
 
 

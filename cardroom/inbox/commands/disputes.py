@@ -30,6 +30,13 @@ _LAST = 8
 Claim = Annotated[str, Text(NOTE_LENGTH), Label(Phrase("What is claimed"))]
 
 
+class ClaimAnswer(TypedDict):
+    """A claim was taken down: the dispute and its item."""
+
+    dispute: int
+    item: int
+
+
 class DisputeAnswer(TypedDict):
     """A dispute and its item."""
 
@@ -71,7 +78,7 @@ def dispute_open(
     guest: Annotated[
         str, Text(80, blank=True), Label(Phrase("Guest")), "What somebody is called who is no player on file."
     ] = "",
-) -> DisputeAnswer:
+) -> ClaimAnswer:
     """Take a player's claim down in words, at a round or without one. It is an item under Exceptions, to be answered in the room's days."""
     claim = claim.strip()
     if not claim:
