@@ -17,6 +17,7 @@ from cardroom.floor.models import Table, Turn
 from cardroom.floor.places import Place, place_of
 from cardroom.floor.reads.bets import last_bets
 from cardroom.floor.reads.offers import OffersAhead, offers_ahead
+from cardroom.floor.reads.round_names import names_of
 from cardroom.floor.reads.table_record import eligibility_at
 from cardroom.floor.reads.table_state import TableState
 from cardroom.people.models import Staff
@@ -205,7 +206,7 @@ def _live(state: TableState) -> dict[str, Any] | None:
         "bank": live.bank_seat,
         "wager": live.bank_wager_cents,
         "number": live.number,
-        "bets": _bets(live.bets),
+        "bets": _bets(names_of(live, state.players).in_place(live.bets)),
         "actionSeat": live.action_seat,
         "shown": live.shown_card,
         "waived": _waived(state),

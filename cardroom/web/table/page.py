@@ -29,6 +29,7 @@ from cardroom.floor.reads.meters import MeterSeen, format_tables, meter_seen
 from cardroom.floor.reads.offers import OffersAhead, offers_ahead
 from cardroom.floor.reads.racks import rack_counted
 from cardroom.floor.reads.rotation import rotation_window
+from cardroom.floor.reads.round_names import names_of
 from cardroom.floor.reads.table_record import decision_order, round_table
 from cardroom.floor.reads.table_state import TableState, last_ended
 from cardroom.floor.reads.waiting import Waiting, waiting_at
@@ -177,6 +178,7 @@ class TablePage:
         live = self.state.live
         if live is None or not live.bets:
             return None
+        names_of(live, self.state.players)
         return void_view_of(live, fees_back=fees_go_back(live, self.table.room))
 
     @property
@@ -545,6 +547,7 @@ def table_page_of(
     """
     goes_on, void_view = settlement_view is None or (state.live is None and shown == state.last), None
     if shown is None and _stays_on_show(state) and (last := _last_ended(state)) is not None:
+        names_of(last, state.players)
         settlement_view, shown = settlement_view_of(last), last
         void_view = (
             void_view_of(last, fees_back=bool(last.refunded_cents or last.jackpot_refunded_cents))

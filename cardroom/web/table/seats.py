@@ -206,7 +206,7 @@ def seats_of(
     at_seats = [Place(number) for number in range(1, state.rulebook.seats + 1)]
     for place in sorted({*at_seats, *state.behind}):
         sitting, bet = there.get(place), placed.get(place, {})
-        if over is not None and (sitting is None or bet.get("player") != sitting.player.known_as):
+        if over is not None and (sitting is None or bet.get("player") != sitting.player.ref):
             bet = {}  # who wagered there has left
         at_seat = not place.behind
         seats.append(

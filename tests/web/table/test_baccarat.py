@@ -9,6 +9,7 @@ import pytest
 from cardroom.floor.commands.rounds import bets_close, bets_place, round_deal, round_open, round_settle
 from cardroom.floor.commands.tables import table_set
 from cardroom.floor.models import Round, Table
+from cardroom.people.names import named
 from tests.cast import Cast
 from tests.filing import table_settings
 
@@ -57,7 +58,7 @@ def test_a_round_is_played_by_its_spots_and_its_two_hands(
     dealer.command("settle", player_hand="kh qd 6c", banker_hand="2c 10s 5d")
     round_ = Round.objects.get()
     assert round_.settlement is not None
-    assert round_.settlement["net"] == {"Ana": -2000, "Bo": 40_000}
+    assert named(round_.settlement["net"]) == {"Ana": -2000, "Bo": 40_000}
     assert "player 6, banker 7 with three cards: the wager goes back" in dealer.text
     assert "pay <b>$400</b>" in dealer.text
     assert "The banker&#x27;s hand" in dealer.text

@@ -11,6 +11,7 @@ from cardroom.floor.commands.rounds import bets_close, bets_place, round_deal, r
 from cardroom.floor.commands.stub import stub_count
 from cardroom.floor.errors import BadInput
 from cardroom.floor.models import Round
+from cardroom.people.names import named
 from cardroom.reports.verification.settled_again import rounds_settled_again
 from cardroom.web.parts.access import Permissions
 from cardroom.web.table.offline_state import offline_state_of
@@ -62,7 +63,7 @@ def test_a_round_is_played_on_the_page_without_decisions(duel: Cast, person: Cal
     dealer.command("settle", bank_hand="9h", **{"hand-1": "ah", "hand-4": "9c"})
     round_ = Round.objects.get()
     assert round_.settlement is not None
-    assert round_.settlement["net"] == {"Ana": 1000, "Dee": 5000}
+    assert named(round_.settlement["net"]) == {"Ana": 1000, "Dee": 5000}
     assert "the higher card wins" in dealer.text
     assert "decision" not in round_.sheet["positions"][0]
     assert list(rounds_settled_again(Round.objects.all())) == []
@@ -94,7 +95,7 @@ def test_a_correction_has_cards_and_no_decisions(duel: Cast, person: Callable[[s
     floor.post(address, reason="misread", correct="1", **SIGNED)
     corrected = Round.objects.get(corrects=round_)
     assert corrected.settlement is not None
-    assert corrected.settlement["net"] == {"Ana": -1000, "Dee": 5000}
+    assert named(corrected.settlement["net"]) == {"Ana": -1000, "Dee": 5000}
 
 
 def test_a_tablet_offline_goes_on_without_decisions(duel: Cast) -> None:

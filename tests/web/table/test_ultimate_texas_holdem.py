@@ -9,6 +9,7 @@ import pytest
 
 from cardroom.floor.commands.tables import table_set
 from cardroom.floor.models import Round
+from cardroom.people.names import named
 from tests.cast import Cast
 from tests.filing import table_settings
 
@@ -60,7 +61,7 @@ def test_a_round_is_played_by_its_board_two_cards_and_decisions(
     )  # fmt: skip
     round_ = Round.objects.get()
     assert round_.settlement is not None
-    assert round_.settlement["net"] == {"Ana": 2000 + 8000 + 1500, "Bo": -2000}
+    assert named(round_.settlement["net"]) == {"Ana": 2000 + 8000 + 1500, "Bo": -2000}
     assert "The bank: pair of nines" in dealer.text
     assert "three nines beats pair of nines" in dealer.text
     assert "not exposed" in dealer.text
