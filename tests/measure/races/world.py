@@ -56,6 +56,7 @@ from cardroom.floor.commands.waivers import fee_waive
 from cardroom.floor.commands.wins import win_key
 from cardroom.floor.execution.carry_out import TableCommand
 from cardroom.floor.models import Round, Table
+from cardroom.inbox.commands.disputes import dispute_open, review_ask
 from cardroom.inbox.models import Item
 from cardroom.jobs.lifecycle import MOST_LOST, job_run
 from cardroom.jobs.models import Job
@@ -320,7 +321,7 @@ class World:
                 self.cast.send_room(waiting_call, "floor", entry_id=entry)
 
     def _items(self) -> None:
-        """An exception in each state, found at table 7; whoever explained one does not sign."""
+        """An exception in each state, found at table 7, and two claims, one under review; whoever explained one does not sign."""
         now, by = timezone.now(), self.cast.people["room_manager"]
         day = gaming_day(self.cast.room, now)
         for number, state in enumerate(Item.State):
@@ -337,6 +338,12 @@ class World:
                 closed_at=now if state == Item.State.CLOSED else None,
                 **explained,
             )
+        claims = []
+        for seat in (4, 5):
+            self.clock.shift(datetime.timedelta(seconds=1))
+            claims.append(self.send(dispute_open, self.main, claim="a flush was paid 3 to 1", seat=seat))
+        asked: dict[str, Any] = {"hold_until": day + datetime.timedelta(days=60), "note": "the payout"}
+        self.cast.send_room(review_ask, "room_manager", dispute_id=claims[-1]["dispute"], **asked)
 
     def no_box(self) -> None:
         """The drop boxes of the tables are off, and no others are on; a jackpot's box hangs on."""
