@@ -87,7 +87,7 @@ def found(*texts: str) -> set[tuple[str, str]]:
                         else json.dumps(value, default=str, ensure_ascii=False)
                     )
                     if any(text in said or json.dumps(text)[1:-1] in said for text in texts):
-                        places.add((model._meta.db_table, column))
+                        places.add((model._meta.db_table, str(column)))
     return places
 
 
