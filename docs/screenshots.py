@@ -37,6 +37,7 @@ FLAGS = [
 FLAGS += ["--disable-component-update", "--disable-sync"]
 PATIENCE_SECONDS = 120
 MOST_BYTES = 400 * 1024
+ROOM = "/rooms/tule-slough-demo/"
 #: The bank's bar has run down by then.
 SETTLED_MS = 900
 #: The next step takes no touch for 600 ms after the screen has changed.
@@ -71,7 +72,8 @@ def main() -> int:
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=str(chromium), args=FLAGS)
             manager = signed_in(browser, site, "manager", password)
-            take_play(manager)
+            take_home(manager)
+            take_play(manager, site)
             take_closing(manager, site)
             take_count(signed_in(browser, site, "count", password), pin)
             take_compliance(signed_in(browser, site, "compliance", password))
@@ -131,20 +133,21 @@ def signed_in(browser: Browser, site: str, who: str, password: str) -> Page:
     return page
 
 
-def wait_for_reports(page: Page) -> None:
-    """Wait until the room's page has the reports of its last shifts: the worker makes those of the past, newest first."""
-    made = page.locator("a[href^='/shifts/']", has_text="Read the report")
+def take_home(page: Page) -> None:
+    """Take the manager's home, once the worker has made the reports of the past and found its exceptions."""
     until = monotonic() + PATIENCE_SECONDS
-    while made.count() < 10 and monotonic() < until:
-        page.wait_for_timeout(2000)
+    unfinished = page.locator("main", has_text=re.compile("not searched yet|shift reports? to come"))
+    while unfinished.count() and monotonic() < until:
+        page.wait_for_timeout(3000)
         page.reload()
-        page.get_by_role("link", name="Table 7").wait_for()
+        page.locator("h1").wait_for()
+    take(page, "results")
 
 
-def take_play(page: Page) -> None:
+def take_play(page: Page, site: str) -> None:
     """Play a round as the shift manager, taking pictures on the way."""
+    page.goto(f"{site}{ROOM}")
     page.get_by_role("link", name="Table 7").wait_for()
-    wait_for_reports(page)
     take(page, "room")
     page.get_by_role("link", name="Full-screen floor view").click()
     page.locator("#cards").wait_for()
@@ -204,7 +207,7 @@ def take_play(page: Page) -> None:
 
 def take_closing(page: Page, site: str) -> None:
     """Close the shift, and wait for its report."""
-    page.goto(site)
+    page.goto(f"{site}{ROOM}")
     page.get_by_text("Close the shift…").click()
     take_guide(page, "close-shift", page.locator(".shift-two > section"))
     page.get_by_label("Close the shift with this open").check()
@@ -230,8 +233,12 @@ def take_count(page: Page, pin: str) -> None:
 
 
 def take_compliance(page: Page) -> None:
-    """Look at what compliance begins with, and at a table's rotation."""
+    """Look at what compliance begins with, at the exceptions, and at a table's rotation."""
     take_guide(page, "compliance")
+    page.get_by_role("link", name="Work them off").click()
+    page.locator("h1", has_text="Exceptions").wait_for()
+    page.wait_for_timeout(RESTED_MS)
+    take(page, "exceptions")
     page.get_by_role("link", name="Tables").click()
     page.get_by_role("link", name="Rotation").first.click()
     page.get_by_role("heading", name="Timeline").scroll_into_view_if_needed()
