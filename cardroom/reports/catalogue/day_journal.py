@@ -108,7 +108,7 @@ def day_journal(query: ReportQuery) -> ReportDocument:
     ]
     return query.document(
         "day-journal",
-        "Day's journal",
+        "Bookkeeping by account",
         answers=[
             Answer("debit_cents", "Debits", debited, Kind.MONEY),
             Answer(
@@ -190,7 +190,7 @@ def _row(report: ShiftReport, number: str, side: _Side) -> Row:
 
 DAY_JOURNAL = Report(
     name="day-journal",
-    title="Day's journal",
+    title="Bookkeeping by account",
     text="What does the bookkeeping post for these days, account by account?",
     right=Right.SEE_REPORTS,
     make=day_journal,
