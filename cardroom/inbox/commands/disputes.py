@@ -93,7 +93,7 @@ def dispute_open(
     item = Item(
         room=tx.room,
         kind=CODE,
-        key=f"{tx.table.pk} {tx.now.isoformat()}",
+        key=f"{tx.table.pk} {tx.table.chain_seq + 1}",  # of its entry: two may come in one instant
         table=tx.table,
         shift=tx.room.shifts.filter(closed_at__isnull=True).first(),
         gaming_day=gaming_day(tx.room, tx.now),
