@@ -6,7 +6,7 @@ parameter) where there is one.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, TypedDict
+from typing import Annotated, Any, NotRequired, TypedDict
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
@@ -34,6 +34,7 @@ class Error(TypedDict):
     """A refusal. Nothing has been written."""
 
     error: ErrorDetails
+    clause: NotRequired[Annotated[str, "The source of a refusal by the rules, where it has one."]]
 
 
 #: The shape of every refusal.

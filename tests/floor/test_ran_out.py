@@ -198,7 +198,8 @@ class TestWagersAfterTheDeal:
         before = Round.objects.get()
         blackjack.send(later_bets_place, positions=[{"seat": 4, "wagers": {"double": 4000}}])
         round_ = Round.objects.get()
-        assert round_.later_bets == [{"seat": 4, "player": "Dee", "wagers": {"double": 4000}, "tips": {}}]
+        player = blackjack.players[4].ref
+        assert round_.later_bets == [{"seat": 4, "player": player, "wagers": {"double": 4000}, "tips": {}}]
         assert (round_.fees, round_.total_table_action_cents) == (before.fees, 19_500)
         blackjack.send(round_finish, ran_out=at(4, taken=5000, returned=3000))
         assert Round.objects.get().uncovered_cents == 3000 + 4500 + 11_500
