@@ -29,6 +29,7 @@ from cardroom.floor.models import (
     Waiver,
 )
 from cardroom.floor.models.rounds import is_current
+from cardroom.people.names import named
 from cardroom.reports.shift.making import shift_report_make
 from cardroom.reports.verification.fee_audit import audit_fees
 from cardroom.reports.verification.verify import Checked, counts_verify, journal_verify, reports_verify
@@ -215,7 +216,10 @@ def _told(room: Room) -> list[tuple[Any, ...]]:
     )
     rounds = Round.objects.filter(room=room).order_by("table__number", "id").values_list(*columns)
     times = TimeCollection.objects.filter(room=room).order_by("table__number", "id")
-    return [*rounds, *times.values_list("table__number", "made_at", "periods", "cents", "reason")]
+    return [
+        *named(list(rounds)),
+        *times.values_list("table__number", "made_at", "periods", "cents", "reason"),
+    ]
 
 
 def test_days_that_are_there_already_are_refused_and_nothing_is_written(room: Room) -> None:

@@ -72,7 +72,10 @@ def must_move_set(
     The pair holds while both play the same filed game. Nobody is moved by it: the seat's sheet offers who is first.
     """
     other = None if to_table == NONE else _pair_of(tx, to_table)
-    tx.write(must_move_to=other)
+    if tx.table.must_move_to_id != (None if other is None else other.pk):
+        tx.table.must_move_to = other
+        tx.table._history_user = tx.actor  # type: ignore[attr-defined]  # read by simple_history
+        tx.table.save(update_fields=["must_move_to"])  # a setting, with its history
     tx.journal("must_move_set", _must_move_data(other))
     for each in (tx.table, other):
         if each is not None:

@@ -68,7 +68,7 @@ def test_those_behind_wait_for_a_decision_of_their_own(cast: Cast, page: Page, s
         page.get_by_role("button", name="Send").first.click()
     screen.expect_connection("live", "live")
     screen.wait_for("cards")
-    assert [bet["player"] for bet in Round.objects.get().bets] == [str(hal)]
+    assert [bet["player"] for bet in Round.objects.get().bets] == [hal.ref]
 
 
 def test_who_is_gone_cannot_be_sent_for(cast: Cast, page: Page, screen: Screen) -> None:

@@ -62,7 +62,8 @@ def test_decisions_are_touched_as_their_points_come(holdem: Cast, page: Page, sc
     round_ = Round.objects.get()
     assert round_.decided == {"1": "4x", "4": "check check fold"}
     assert round_.settlement is not None
-    assert round_.settlement["net"] == {"Ana": 1000 + 4000 + 1500, "Dee": -2000}
+    ana, dee = (holdem.players[seat].ref for seat in (1, 4))
+    assert round_.settlement["net"] == {ana: 1000 + 4000 + 1500, dee: -2000}
 
 
 def test_a_decision_that_is_touched_again_is_taken_back(holdem: Cast, page: Page, screen: Screen) -> None:

@@ -282,8 +282,9 @@ class Floor(RuleBasedStateMachine):
             return False
         self.facts = {}
         self.carried_out[command.name] += 1
-        assert apart_from(command.name, at) == [], (
-            "a pair that docs/measured/races.md lists as never together was taken together"
+        apart = apart_from(command.name, at)
+        assert apart == [], (
+            f"{command.name} was taken in a state of {apart}, which docs/measured/races.md lists as never together with it"
         )
         self.done.add(command.name)
         self.commands.append(f"{command.name} {table.number}")

@@ -55,6 +55,8 @@ from cardroom.floor.commands.waiting import waiting_add, waiting_call
 from cardroom.floor.commands.waivers import fee_waive
 from cardroom.floor.commands.wins import win_key
 from cardroom.floor.execution.carry_out import TableCommand
+from cardroom.floor.execution.locks import locked
+from cardroom.floor.execution.transactions import RoomTransaction
 from cardroom.floor.models import Round, Table
 from cardroom.inbox.commands.disputes import dispute_open, review_ask
 from cardroom.inbox.models import Item
@@ -324,20 +326,22 @@ class World:
         """An exception in each state, found at table 7, and two claims, one under review; whoever explained one does not sign."""
         now, by = timezone.now(), self.cast.people["room_manager"]
         day = gaming_day(self.cast.room, now)
-        for number, state in enumerate(Item.State):
-            explained = {"explained_by": by, "owner": by} if state in ("explained", "closed") else {}
-            Item.objects.create(
-                room=self.cast.room,
-                kind="badge",
-                key=f"badge {number}",
-                table=self.main,
-                gaming_day=day,
-                happened_at=now,
-                found_at=now,
-                state=state,
-                closed_at=now if state == Item.State.CLOSED else None,
-                **explained,
-            )
+        with locked(Room, self.cast.room.pk) as room:
+            for number, state in enumerate(Item.State):
+                explained = {"explained_by": by, "owner": by} if state in ("explained", "closed") else {}
+                Item.objects.create(
+                    room=room,
+                    kind="badge",
+                    key=f"badge {number}",
+                    table=self.main,
+                    gaming_day=day,
+                    happened_at=now,
+                    found_at=now,
+                    state=state,
+                    closed_at=now if state == Item.State.CLOSED else None,
+                    **explained,
+                )
+            RoomTransaction(room=room, actor=by, now=now).journal("items_find", {"kind": "badge"})
         claims = []
         for seat in (4, 5):
             self.clock.shift(datetime.timedelta(seconds=1))
