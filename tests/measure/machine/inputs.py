@@ -76,6 +76,7 @@ KEYS = {
     "chips": ("100", "500", "2500"),
     "hands": ("player_hand",),
     "options": ("table",),
+    "decisions": ("2", "x"),
 }
 WORDS = ("ok", "the floor says so", "")
 SEATS = range(1, 9)

@@ -462,12 +462,7 @@ WORDS: dict[str, Callable[[Cast, Table], list[dict[str, Any]]]] = {
         *({"to_table": pk} for pk in Table.objects.filter(room=c.room).values_list("pk", flat=True)),
         {"to_table": 0},
     ],
-    # Where the house banks, no state of the races has somebody at the other table, and none would be found beside it.
-    "player_bring": lambda c, t: (
-        [{"seat": _free(c, t), "player_id": each} for each in _elsewhere(c, t)]
-        if t.book.player_banked
-        else []
-    ),
+    "player_bring": lambda c, t: [{"seat": _free(c, t), "player_id": each} for each in _elsewhere(c, t)],
     "player_leave": lambda c, t: [{"seat": seat} for seat in _seats(c, t)[::-1]],
     "player_move": lambda c, t: [{"seat": seat, "to_seat": _free(c, t)} for seat in _seats(c, t)[::-1]],
     "player_seat": lambda c, t: [{"seat": _free(c, t), "player_id": each} for each in _standing(c)],

@@ -10,7 +10,7 @@ from cardroom.core.commands import COMMANDS
 from tests.measure.conditions import written_by
 
 from .found import Found
-from .states import Pair, Seen, every_pair, never, seen_in, taken_where, values_of
+from .states import WIDER, Pair, Seen, every_pair, never, seen_in, taken_where, values_of
 
 #: What every command writes, so that two commands do not have it in common.
 EVERYWHERE = frozenset({"floor_journalentry", "floor_storedanswer"})
@@ -169,7 +169,10 @@ def never_together(states: Mapping[str, Seen]) -> str:
             for condition, those in others.items()
         )
         rows.append(f"| `{command}` | {said or 'none'} |\n")
+    wider = "; ".join(f"`{command}` ({why})" for command, why in WIDER.items())
     return f"""{len(apart)} pairs, by the condition of which the two have no value in common: {counts}.
+
+Not known of commands that random orders have taken in more states than these: {wider}.
 
 | command | never together with, by the condition |
 |---|---|

@@ -24,6 +24,14 @@ from .world import House, Players, World
 FILE = Path(__file__).parent / "states.json"
 WORLDS: dict[str, type[World]] = {"players": Players, "house": House}
 Pair = tuple[str, str]
+#: Commands that random orders have taken in more states than the worlds of the file have: what the file says is never together
+#: with one of them is not known, until `make races` has a state for it.
+WIDER = {
+    "undo": "takes touches on seats back, and no state where the house banks ends in one",
+    "player_bring": "nobody sits at the other table where the house banks",
+    "rack_close": "in a round too, while its seat has nothing in play",
+    "rack_hand_over": "in a round too, while its seat has nothing in play",
+}
 #: By the number of a table (0 for the room): the value of each condition, and the commands that are taken there.
 Seen = dict[int, tuple[dict[str, str], list[str]]]
 
@@ -129,10 +137,16 @@ def _said() -> tuple[dict[Pair, str], dict[str, dict[str, set[str]]]]:
 def apart_from(command: str, conditions: Mapping[str, str]) -> list[str]:
     """The commands that are said never to be together with one that was taken, for a condition in which they meet after all."""
     apart, values = _said()
+    if command in WIDER:
+        return []
     others = {
         (set(pair) - {command} or {command}).pop(): why for pair, why in apart.items() if command in pair
     }
-    return [other for other, why in others.items() if why and conditions[why] in values[other][why]]
+    return [
+        other
+        for other, why in others.items()
+        if why and other not in WIDER and conditions[why] in values[other][why]
+    ]
 
 
 def never(states: Mapping[str, Seen]) -> dict[Pair, str]:
