@@ -54,7 +54,8 @@ def basis(overview: Overview, *, players_bank: bool) -> Iterator[str]:
     if month is not None and (stands := figure.read(month.now)) is not None:
         before = f"{(day.replace(day=1) - datetime.timedelta(days=1)):%B} at the same day"
         against = _against(figure, month, before, more="above", less="below")
-        yield f"The month stands at {dollars(stands)}{against}."
+        part = f" with {month.part}" if month.part else ""
+        yield f"The month stands at {dollars(stands)}{part}{against}."
 
 
 def _against(

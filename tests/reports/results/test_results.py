@@ -227,6 +227,7 @@ def test_a_shift_whose_report_is_not_there_yet_is_counted_and_marked(cast: Cast)
     assert found.week is not None
     assert (found.week.part, found.week.now.drop_cents) == ("1 of 2 shifts reported", 10000)
     assert TUESDAY in found.not_over
+    assert said(cast)[1].endswith("The month stands at $200 with 2 of 3 shifts reported.")
 
 
 def test_today_stands_against_the_week_before_until_the_same_minute(db: None) -> None:
