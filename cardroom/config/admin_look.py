@@ -13,15 +13,18 @@ SET_HERE = (
     ("rooms.room", "Rooms", "An administrator of the site adds one. Its settings are set on its own page."),
     ("people.staff", "Staff", "Accounts; those of a new room's first two people are made here."),
     ("people.employment", "Roles", "Who works in the room as what; the first two are given here."),
-    ("filings.feeschedule", "Fee schedules", "Drafts and versions on file."),
 )
 ON_RECORD = {
-    "People and tables": (
+    "People, tables and filings": (
         ("floor.table", "Tables"),
+        ("filings.feeschedule", "Fee schedules"),
+        ("filings.gamefiling", "Games"),
         ("people.workpermit", "Work permits"),
         ("people.passwordreset", "Password resets"),
         ("people.player", "Players"),
+        ("people.playermerge", "Merges of players"),
         ("people.provider", "Providers"),
+        ("people.providercontract", "Contracts of providers"),
     ),
     "Rounds and money": (
         ("floor.round", "Rounds"),

@@ -1,4 +1,4 @@
-"""Django admin of the floor: tables are set up here; everything that happens at them is shown and never edited."""
+"""Django admin of the floor: tables and everything that happens at them, shown and never edited."""
 
 from __future__ import annotations
 

@@ -181,6 +181,7 @@ class PasswordResetAdmin(FactAdmin):
     list_display = fields
     list_filter = ("state",)
     list_select_related = ("staff", "room", "asked_by", "ended_by")
+    search_fields = ("staff__username", "staff__display_name", "reason")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[PasswordReset]:
         """Requests that the user's rooms made or have to confirm."""
@@ -208,6 +209,7 @@ class PlayerMergeAdmin(FactAdmin):
     """Which entries of players turned out to be one person."""
 
     list_display = ("player", "into", "reason", "made_at", "made_by", "approved_by", "undone_at")
+    search_fields = ("=player__number", "player__name", "=into__number", "into__name")
 
 
 @admin.register(WorkPermit)
@@ -224,6 +226,7 @@ class ProviderContractAdmin(FactAdmin):
     """Contracts of providers, which commands enter and end."""
 
     list_display = ("provider", "number", "begins_on", "ends_on", "ended_on", "games", "tables")
+    search_fields = ("provider__name", "number")
 
 
 @admin.register(Provider)

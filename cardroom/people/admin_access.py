@@ -20,42 +20,30 @@ from .admin_words import in_words
 from .models import Staff
 from .rights import Right, may, rooms_of
 
-#: Request attribute that caches, by right, the ids of the rooms in which its user holds it.
-_ROOMS = "rooms_by_right"
-#: The one that caches for which rights there are any.
-_ANY = "rights_with_rooms"
+#: Request attributes that cache the ids of the rooms that its user manages, and whether there are any.
+_ROOMS, _ANY = "rooms_kept", "keeps_rooms"
 
 
-def rooms_with_right(request: HttpRequest, right: Right) -> QuerySet[Room]:
-    """Return the rooms in which the signed-in user holds `right`; all of them for a superuser."""
+def rooms_kept_by(request: HttpRequest) -> QuerySet[Room]:
+    """Return the rooms that the signed-in user manages; all of them for a superuser."""
     staff = cast(Staff, request.user)
     if staff.is_superuser and staff.is_active:
         return Room.objects.all()
     if not staff.is_authenticated:
         return Room.objects.none()
     # Cached on the request: an admin page asks a hundred times, once or more for each model in its navigation.
-    rooms: dict[Right, list[int]] = vars(request).setdefault(_ROOMS, {})
-    if right not in rooms:
-        rooms[right] = [room.pk for room in rooms_of(staff) if may(staff, right, room)]
-    return Room.objects.filter(pk__in=rooms[right])
-
-
-def has_right_anywhere(request: HttpRequest, right: Right) -> bool:
-    """Tell whether the user holds `right` in any room; a yes is cached on the request, which may make the first room."""
-    found: set[Right] = vars(request).setdefault(_ANY, set())
-    if right not in found and rooms_with_right(request, right).exists():
-        found.add(right)
-    return right in found
-
-
-def rooms_kept_by(request: HttpRequest) -> QuerySet[Room]:
-    """Return the rooms that the signed-in user manages."""
-    return rooms_with_right(request, Right.SET_PEOPLE)
+    cache = vars(request)
+    if _ROOMS not in cache:
+        cache[_ROOMS] = [room.pk for room in rooms_of(staff) if may(staff, Right.SET_PEOPLE, room)]
+    return Room.objects.filter(pk__in=cache[_ROOMS])
 
 
 def keeps_rooms(request: HttpRequest) -> bool:
-    """Tell whether the signed-in user manages any room."""
-    return has_right_anywhere(request, Right.SET_PEOPLE)
+    """Tell whether the signed-in user manages any room; a yes is cached on the request, which may make the first room."""
+    cache = vars(request)
+    if not cache.get(_ANY) and rooms_kept_by(request).exists():
+        cache[_ANY] = True
+    return bool(cache.get(_ANY))
 
 
 class RoomKeptAdmin(ModelAdmin):  # type: ignore[misc]  # unfold ships no types

@@ -21,6 +21,7 @@ class RoomAdmin(RoomKeptAdmin):
 
     room_path = "pk"  # the room itself
     list_display = ("name", "code", "jurisdiction", "licence_number", "time_zone", "gaming_day_starts")
+    search_fields = ("name", "code", "licence_number")
 
     def formfield_for_dbfield(self, db_field: Field[Any, Any], request: HttpRequest, **kwargs: Any) -> Any:
         """Offer the known jurisdictions as choices."""

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.contrib import admin
 from django.test import Client
 from django.urls import reverse
@@ -137,6 +138,26 @@ def test_the_admin_writes_nothing_that_a_command_writes(cast: Cast, at: Callable
             browser.post(f"/admin/people/staff/{dealer.pk}/password/", {"password1": NEW}).status_code == 403
         )
         assert {model: list(model.objects.order_by("pk").values()) for model in models} == before
+
+
+def test_what_the_admin_adds_is_a_room_and_its_first_people_and_nothing_is_changed_or_deleted(
+    cast: Cast, at: Callable[[str], Client]
+) -> None:
+    """Whatever is registered there, today and later."""
+    request = _request(at("root"))
+    Room.objects.create(name="Bay Oaks", code="bay-oaks")  # which is set up
+    registered = [model for model in apps.get_models() if admin.site.is_registered(model)]
+    ours = [
+        (model, admin.site.get_model_admin(model))
+        for model in registered
+        if model.__module__.startswith("cardroom.")
+    ]
+    added = {model for model, of_model in ours if of_model.has_add_permission(request)}
+    assert added == {Room, Staff, Employment} and len(ours) > 40
+    for model, of_model in ours:
+        row = model(pk=1)
+        assert not of_model.has_change_permission(request, row), model
+        assert not of_model.has_delete_permission(request, row) and not of_model.get_actions(request), model
 
 
 def _request(browser: Client) -> Any:
