@@ -13,21 +13,27 @@ import hashlib
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from enum import StrEnum
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, TypeVar
 
 from django.core.exceptions import ValidationError
+from django.db import IntegrityError, models, transaction
 
 from cardroom.core.canonical import canonical_bytes
 from cardroom.core.names import plain_name, why_no_text
+from cardroom.core.row_digests import row_note, rows_create
 from cardroom.people.models import Staff
 from cardroom.rooms.gaming_day import FIRST_DAY, LAST_DAY
 from cardroom.rooms.models import Room
+from games.phrases import Phrase
 
+from ..execution.locks import Undone
 from ..execution.transactions import RoomTransaction
 from .lines import WHY, Columns, Line, csv_text
 
 _YES: Final = {"": True, "yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}
 _BETWEEN: Final = re.compile(r"[+,;/|]")
+
+M = TypeVar("M", bound=models.Model)
 
 #: The decision that a line is nobody of those whose names look alike.
 SOMEBODY_ELSE: Final = "new"
@@ -82,19 +88,11 @@ class Judged:
 
 
 class Fault(Exception):
-    """Something is wrong in a column of a line."""
+    """Why a line is left out, and in which column: it is refused, or (`ALIKE`) may mean somebody whom the room knows."""
 
-    def __init__(self, column: str, why: str) -> None:
+    def __init__(self, column: str, why: str, outcome: Outcome = Outcome.REFUSED) -> None:
         super().__init__(why)
-        self.column, self.why = column, why
-
-
-class Undecided(Exception):
-    """A line may mean somebody whom the room knows: a person decides."""
-
-    def __init__(self, column: str, why: str) -> None:
-        super().__init__(why)
-        self.column, self.why = column, why
+        self.column, self.why, self.outcome = column, why, outcome
 
 
 class Judge(abc.ABC):
@@ -109,7 +107,7 @@ class Judge(abc.ABC):
 
     @abc.abstractmethod
     def accepted(self, line: Line) -> Judged:
-        """Judge a line that could be read. Raises Fault, or Undecided."""
+        """Judge a line that could be read. Raises Fault."""
 
     def alike(self, line: Line) -> list[Known]:
         """Whom the name of a line may mean."""
@@ -122,15 +120,15 @@ class Judge(abc.ABC):
         try:
             judged = self.accepted(line)
         except Fault as fault:
-            return Judged(line, Outcome.REFUSED, fault.why, fault.column)
-        except Undecided as undecided:
-            judged = Judged(line, Outcome.ALIKE, undecided.why, undecided.column)
+            judged = Judged(line, fault.outcome, fault.why, fault.column)
+            if fault.outcome is Outcome.REFUSED:
+                return judged
         if judged.outcome is Outcome.ALIKE or str(line.number) in self.decisions:
             judged.alike = self.alike(line)
         return judged
 
     def decided(self, line: Line, twice: int | None = None, column: str = "name") -> Known | None:
-        """Return what the name of a line means that the room does not know; None for a new one. Raises Fault, Undecided.
+        """Return what the name of a line means that the room does not know; None for a new one. Raises Fault.
 
         `twice` is the line above whose name looks alike.
         """
@@ -145,7 +143,7 @@ class Judge(abc.ABC):
             return known
         if alike or twice is not None:
             who = ", ".join(each.label for each in alike) or f"line {twice}"
-            raise Undecided(column, f"Is it {who}?")
+            raise Fault(column, f"Is it {who}?", Outcome.ALIKE)
         return None
 
     def take(self, line: Line, column: str, value: Any, says: str) -> None:
@@ -205,6 +203,27 @@ class FileKind(abc.ABC):
                     [*(given.get(name, "") for name in names), f"line {each.line.number}: {each.why}"]
                 )
         return csv_text([*names, WHY], rows)
+
+
+def rows_inserted(rows: Sequence[M]) -> list[M]:
+    """Insert rows of one model at once, with their history. Raises Undone where one has a number or name that was free when it was judged.
+
+    The whole command is run once more then, and judges the file again: who has no number gets the next, and what is otherwise than
+    what was signed is told as such.
+    """
+    if not rows:
+        return []
+    history: Any = type(rows[0])
+    try:
+        with transaction.atomic():
+            made = rows_create(rows)
+            for row in history.history.bulk_history_create(rows) or ():
+                row_note(row, whole=True)
+    except IntegrityError:
+        raise Undone(
+            "busy", Phrase("Others are being added at this moment. Nothing was changed; try again.")
+        ) from None
+    return made
 
 
 def plan_of(judged: Iterable[Judged]) -> str:

@@ -8,17 +8,12 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from django.db import IntegrityError, transaction
-
 from cardroom.core.names import looks_like
-from cardroom.core.row_digests import row_note, rows_create
 from cardroom.people.models import Player, Provider, Staff
 from cardroom.people.names import names_before
 from cardroom.rooms.models import Room
-from games.phrases import Phrase
 
 from ..commands.players import MOST_NUMBER, NAME_LENGTH
-from ..execution.locks import Undone
 from ..execution.transactions import RoomTransaction
 from .kinds import (
     Fault,
@@ -31,6 +26,7 @@ from .kinds import (
     name_in,
     number_in,
     one_of,
+    rows_inserted,
     text_in,
     word,
     yes_in,
@@ -170,7 +166,7 @@ def players_written(
 
 
 def _added(room: Room, rows: list[dict[str, Any]], taken: set[str]) -> list[Player]:
-    """Insert new players at once, with their history: who has no number gets one after all numbers of room and file.
+    """Insert new players: who has no number gets one after all numbers of room and file.
 
     `taken` are the names that players have; those of the new ones are added.
     """
@@ -184,17 +180,7 @@ def _added(room: Room, rows: list[dict[str, Any]], taken: set[str]) -> list[Play
         taken.add(player.name)
         player.clean()  # how the names look, which is otherwise read as a row is saved
         players.append(player)
-    try:
-        with transaction.atomic():
-            rows_create(players)
-            for row in Player.history.bulk_history_create(players) or ():
-                row_note(row, whole=True)
-    except IntegrityError:
-        # A guest was seated under one of the numbers meanwhile: the whole command is run once more, with those after it.
-        raise Undone(
-            "busy", Phrase("Other players are being added at this moment. Nothing was changed; try again.")
-        ) from None
-    return players
+    return rows_inserted(players)  # a guest may have been seated under one of the numbers meanwhile
 
 
 def _check_is(player: Player, key: str) -> None:

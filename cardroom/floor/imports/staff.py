@@ -13,10 +13,9 @@ from typing import Any, Final
 
 from django.contrib.auth.hashers import make_password
 from django.core.exceptions import ValidationError
-from django.db import IntegrityError, models, transaction
+from django.db import models
 
 from cardroom.core.names import looks_like
-from cardroom.core.row_digests import row_note, rows_create
 from cardroom.people.accounts import accounts_seen
 from cardroom.people.duties import why_not_give
 from cardroom.people.journal import person_data
@@ -38,6 +37,7 @@ from .kinds import (
     day_in,
     name_in,
     one_of,
+    rows_inserted,
     several_in,
     text_in,
     word,
@@ -316,7 +316,7 @@ class StaffFile(FileKind):
 
 
 def _made(tx: RoomTransaction, judged: Iterable[Judged]) -> list[tuple[Staff, Judged]]:
-    """Insert new accounts at once, with their history. They open with no password."""
+    """Insert new accounts. They open with no password."""
     new = list(judged)
     people = [
         Staff(
@@ -328,7 +328,7 @@ def _made(tx: RoomTransaction, judged: Iterable[Judged]) -> list[tuple[Staff, Ju
         )
         for each in new
     ]
-    return list(zip(_inserted(people), new, strict=True))
+    return list(zip(rows_inserted(people), new, strict=True))
 
 
 def _lock(changed: Iterable[tuple[Staff, Judged]]) -> None:
@@ -377,7 +377,7 @@ def _roles_written(
             lead.provider = led
             lead.save(update_fields=["provider"])
             entries.append(("role_give", {**role_data(lead), "before": lead.role}))
-    entries += [("role_give", {**role_data(each), "before": None}) for each in _inserted(given)]
+    entries += [("role_give", {**role_data(each), "before": None}) for each in rows_inserted(given)]
     return entries
 
 
@@ -398,25 +398,8 @@ def _permits_written(room: Room, written: Iterable[tuple[Staff, Judged]]) -> lis
             row.save()
         data = {"person": person_data(person), "before": before, "number": number, "expires": str(expires)}
         entries.append(("permit_set", data))
-    _inserted(new)
+    rows_inserted(new)
     return entries
-
-
-def _inserted(rows: list[Any]) -> list[Any]:
-    """Insert rows of one model at once, with their history. Raises NotNow where somebody took a name in that moment."""
-    if not rows:
-        return rows
-    model: Any = type(rows[0])
-    try:
-        with transaction.atomic():
-            rows_create(rows)
-            for row in model.history.bulk_history_create(rows) or ():
-                row_note(row, whole=True)
-    except IntegrityError:
-        raise NotNow(
-            "busy", Phrase("Others are being added at this moment. Nothing was changed; try again.")
-        ) from None
-    return rows
 
 
 def _user_name(line: Line) -> str:
