@@ -10,10 +10,11 @@ class InboxConfig(AppConfig):
 
     def ready(self) -> None:
         from cardroom.core.commands import load_commands
+        from cardroom.floor.names_needed import register_names_needed
         from cardroom.jobs.kinds import register_due_work
 
         from . import commands
-        from .disputes import DISPUTE
+        from .disputes import DISPUTE, why_named
         from .floor_kinds import FLOOR_KINDS
         from .kinds import register_item_kinds
         from .search import items_search
@@ -21,3 +22,4 @@ class InboxConfig(AppConfig):
         load_commands(commands)
         register_item_kinds(*FLOOR_KINDS, DISPUTE)
         register_due_work(items_search)
+        register_names_needed(why_named)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import re
 import secrets
 from collections.abc import Container
 from typing import Any
@@ -23,6 +24,8 @@ _MERGE = ("id", "room_id", "player_id", "into_id", "reason", "made_at", "made_by
 SET_UP = "set up by manage.py or a room's file, and compared with its history until a command changes it"
 #: The columns of a player that go as they are erased; no digest and no history holds them.
 NAMES = ("name", "name_key", "other_name", "other_name_key", "name_salt")
+#: What names look like that stand in place of erased ones (`Player.nameless`).
+_NAMELESS = re.compile(r"player #[0-9]+")
 _ERASABLE = "erased at the person's wish; `name_digest` proves it while it is there"
 #: Hexadecimal digits of the salt of a name: 256 bits.
 SALT_LENGTH = 64
@@ -469,7 +472,9 @@ class Player(models.Model):
     class Meta:
         ordering = ["name"]
         constraints = [
-            models.UniqueConstraint(fields=["room", "name"], name="one_player_of_a_name"),
+            models.UniqueConstraint(
+                fields=["room", "name"], condition=Q(erased_at__isnull=True), name="one_player_of_a_name"
+            ),
             models.UniqueConstraint(
                 fields=["room", "number"],
                 name="one_player_of_a_number",
@@ -525,8 +530,9 @@ class Player(models.Model):
         return looks_like(self.name.removesuffix(f" #{self.number}")), looks_like(self.other_name)
 
     def told_apart(self, name: str, others: Container[str]) -> str:
-        """Return how a name is written that one of `others` has already: with the player's number."""
-        return f"{name} #{self.number}" if name in others else name
+        """Return how a name is written that one of `others` has already, or whoever is erased would: with the player's number."""
+        taken = name in others or (_NAMELESS.fullmatch(looks_like(name)) and name != self.nameless)
+        return f"{name} #{self.number}" if taken else name
 
     @staticmethod
     def next_guest(room_id: int) -> int:

@@ -15,17 +15,23 @@ from django.utils import timezone
 from cardroom.floor.commands.exclusions import exclusion_enter, exclusion_lift
 from cardroom.floor.commands.player_erase import player_erase
 from cardroom.floor.commands.players import player_add, player_merge, player_set
+from cardroom.floor.commands.rounds import bets_close, bets_place, round_deal, round_open, round_settle
 from cardroom.floor.commands.seats import player_leave, player_seat
 from cardroom.floor.commands.shifts import shift_close
 from cardroom.floor.commands.waiting import waiting_add, waiting_remove
+from cardroom.floor.commands.wins import win_key, win_withdraw
 from cardroom.floor.errors import FloorError
 from cardroom.floor.models import JournalEntry, Round, Shift, StoredAnswer
+from cardroom.inbox.commands.disputes import dispute_decide, dispute_open, review_ask, review_end
+from cardroom.inbox.commands.items import items_close, items_reopen
+from cardroom.inbox.models import Dispute, Item, ItemPerson
 from cardroom.people.models import Exclusion, Player, PlayerName
 from cardroom.people.names import named
+from cardroom.people.permits import local_day
 from cardroom.reports.shift.making import shift_report_make
 from cardroom.reports.verification import verify
 from cardroom.reports.verification.verify import Checked
-from tests.cast import Cast
+from tests.cast import Cast, house_cast
 from tests.floor.test_waiting_list import game_of
 from tests.verify.world import checks_off
 
@@ -167,6 +173,78 @@ def test_nobody_is_erased_whom_the_room_needs_by_name(played: Cast) -> None:
         Exclusion.objects.update(entered_at=ended, lifted_at=ended)
     erase(played, who)
     assert not Player.objects.filter(name=NAME).exists()
+
+
+def test_nobody_is_erased_of_whom_a_claim_an_item_or_a_recording_is_open(played: Cast) -> None:
+    who = Player.objects.get(name=NAME)
+    other = Player.objects.get(pk=played.send_room(player_add, "floor", name="Old Zeb")["player"])
+    signed = {"reason": "one person", "approver": played.people["floor_2"]}
+    played.send_room(player_merge, "floor", player_id=other.pk, into_id=who.pk, **signed)
+    erasable = Player.objects.get(pk=played.send_room(player_add, "floor", name="Somebody")["player"])
+    round_ = Round.objects.filter(bets__icontains=who.ref).earliest("pk")
+    opened = played.send(dispute_open, "floor", claim="paid short", round_id=round_.pk, seat=6)
+    item, dispute = opened["item"], {"dispute_id": opened["dispute"]}
+    assert refused(played, who) == "claim_open"
+    today = local_day(played.room, timezone.now())
+    until = today + datetime.timedelta(days=30)
+    decided = {**dispute, "outcome": "denied", "reason": "paid as filed"}
+    played.send_room(dispute_decide, "compliance", **decided)
+    played.send_room(review_ask, "compliance", **dispute, hold_until=until, note="seat 6")
+    closed = {"items": [item], "approver": played.people["room_manager"]}
+    played.send_room(items_close, "compliance", **closed)
+    assert refused(played, who) == "review_open"
+    played.send_room(items_reopen, "compliance", items=[item], note="the review")
+    played.send_room(review_end, "compliance", **dispute, note="paid 1 to 1")
+    played.send_room(dispute_decide, "compliance", **decided)
+    played.send_room(items_close, "compliance", **closed)
+    assert refused(played, who) == "recording_held"
+    Dispute.objects.update(hold_until=today - datetime.timedelta(days=1))
+    assert (
+        refused(played, who) == "recording_held"
+    )  # by the item, whose camera was noted with a day of its own
+    Item.objects.filter(pk=item).update(kept_until=today - datetime.timedelta(days=1))
+    found = Item.objects.create(
+        room=played.room,
+        kind="void",
+        key="1",
+        gaming_day=today,
+        happened_at=timezone.now(),
+        found_at=timezone.now(),
+    )
+    ItemPerson.objects.create(item=found, player=other)
+    assert refused(played, who) == "named_by_item"
+    erase(played, erasable)
+    erasable.refresh_from_db()
+    assert erasable.erased_at is not None
+
+
+def test_nobody_is_erased_whose_win_is_not_answered(db: None) -> None:
+    cast = house_cast()
+    cast.send(round_open)
+    cast.send(bets_place, positions=[{"seat": 4, "wagers": {"ante": 1000, "progressive": 100}}])
+    cast.send(bets_close)
+    cast.send(round_deal)
+    hand = {"seat": 4, "hand": "9h 9d 9c", "decision": "play"}
+    cast.send(round_settle, bank_hand="2c 4d 7h", positions=[hand])
+    win = cast.send(win_key, seat=4)["win"]
+    cast.send(player_leave, "floor", seat=4)
+    cast.send(player_leave, "floor", seat=5)
+    assert refused(cast, cast.players[4]) == "win_pending"
+    erase(cast, cast.players[5])
+    cast.send(win_withdraw, "floor", win_id=win, reason="misread")
+    erase(cast, cast.players[4])
+
+
+def test_a_name_like_that_of_somebody_erased_is_told_apart(played: Cast) -> None:
+    who = Player.objects.get(name=NAME)
+    other = Player.objects.get(
+        pk=played.send_room(player_add, "floor", name=f"player  #{who.number}")["player"]
+    )
+    assert other.name == f"player #{who.number} #{other.number}"
+    Player.objects.filter(pk=other.pk).update(name=who.nameless)  # as a room's file may have it
+    erase(played, who)
+    who.refresh_from_db()
+    assert who.name == who.nameless
 
 
 def test_the_names_of_every_entry_of_a_person_go(played: Cast) -> None:

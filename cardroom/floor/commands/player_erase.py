@@ -18,7 +18,7 @@ from games.phrases import Phrase
 from ..errors import NotNow, WhyNot
 from ..execution.carry_out import room_command
 from ..execution.transactions import RoomTransaction
-from ..models import Seating, WaitingEntry
+from ..names_needed import why_names_needed
 from .players import PlayerAnswer, player_data, room_player
 from .second_person import check_second_person, given_reason
 
@@ -60,28 +60,14 @@ def player_erase(tx: RoomTransaction, *, player_id: Id, reason: Reason, approver
 
 
 def why_not_erase(tx: RoomTransaction, player: Player, entries: list[Player]) -> WhyNot | None:
-    """Nobody is erased who is in the room, whom its rules need by name, or whom the law has it keep by name for years."""
+    """Nobody is erased who is in the room, whom something open or a rule needs by name, or whom the law has it keep by name for years."""
     if any(entry.staff_id is not None for entry in entries):
         return WhyNot(
             "works_here",
             Phrase("{player} is marked as one of the staff. Take the mark off first.", player=player.label),
         )
-    if (sits := _seated(player)) is not None:
-        return WhyNot(
-            "player_seated",
-            Phrase(
-                "{player} sits at {table}, seat {seat}. Let them leave first.",
-                player=player.label,
-                table=sits.table,
-                seat=sits.place,
-            ),
-        )
-    waits = WaitingEntry.objects.filter(same_person(player, "player__"), ended_at__isnull=True)
-    if waits.exists():
-        return WhyNot(
-            "player_waits",
-            Phrase("{player} is on the waiting list. Take them off it first.", player=player.label),
-        )
+    if (why := why_names_needed(player, local_day(tx.room, tx.now))) is not None:
+        return why
     if any(entry.provider_id is not None for entry in entries):
         return WhyNot(
             "plays_for_provider",
@@ -116,11 +102,6 @@ def why_not_erase(tx: RoomTransaction, player: Player, entries: list[Player]) ->
             "4 CCR 12312",
         )
     return None
-
-
-def _seated(player: Player) -> Seating | None:
-    open_stays = Seating.objects.filter(same_person(player, "player__"), left_at__isnull=True)
-    return open_stays.select_related("table").first()
 
 
 def _left_providers(entries: list[Player]) -> list[datetime.datetime]:

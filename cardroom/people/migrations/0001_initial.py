@@ -1837,4 +1837,16 @@ class Migration(migrations.Migration):
                 on_delete=django.db.models.deletion.PROTECT, related_name="names", to="people.player"
             ),
         ),
+        migrations.RemoveConstraint(
+            model_name="player",
+            name="one_player_of_a_name",
+        ),
+        migrations.AddConstraint(
+            model_name="player",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("erased_at__isnull", True)),
+                fields=("room", "name"),
+                name="one_player_of_a_name",
+            ),
+        ),
     ]

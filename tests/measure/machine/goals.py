@@ -70,6 +70,7 @@ BEFORE: dict[str, tuple[str, ...]] = {
     "offer_answer": (*BETWEEN, "turn_end"),
     "offers_ask_again": ("offers_decline",),
     "offers_decline": (*BETWEEN, "turn_end"),
+    "player_erase": ("player_add",),
     "player_leave": ("player_seat",),
     "player_move": ("player_seat",),
     "player_unmerge": ("player_merge",),
