@@ -52,6 +52,11 @@ _WHAT_TO_DO = Phrase(
 )
 
 
+def without_advice(message: str) -> str:
+    """What a refusal says of a badge or permit, without what to do about it: a record of it says what happened."""
+    return message.removesuffix(_WHAT_TO_DO).rstrip()
+
+
 def override_of(room: Room, now: datetime.datetime, expired: Expiry) -> ExpiryOverride | None:
     """Return the override of what has expired that holds in the gaming day of `now`."""
     kind, _, pk = expired.subject.partition(":")

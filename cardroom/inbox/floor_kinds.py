@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from django.db.models import F
@@ -28,6 +28,7 @@ from cardroom.floor.reads.rotation_days import room_days
 from games.money import dollars
 
 from .kinds import Finding, ItemKind, Stretch
+from .models import Item
 from .reads.times import shifts_in
 
 #: So long a tablet may be out of touch before that is an item.
@@ -132,14 +133,9 @@ def _change(cents: int) -> str:
 
 
 def _waivers(stretch: Stretch) -> Iterator[Finding]:
-    """Waivers of a shift by table and published rule; what they came to is with the fees of their rounds."""
-    made = Waiver.objects.filter(round__shift=stretch.shift, withdrawn_at__isnull=True)
-    groups: dict[tuple[int, str], list[Waiver]] = defaultdict(list)
-    for waiver in made.select_related("round").order_by("made_at", "pk"):
-        groups[waiver.table_id, waiver.rule].append(waiver)
+    """Waivers of a shift by table and published rule, by the first of them."""
     assert stretch.shift is not None  # it is found by shift
-    for (table, rule), waivers in groups.items():
-        rounds = list(dict.fromkeys(each.round_id for each in waivers))
+    for (_, table, rule), waivers in _waived([stretch.shift.pk]).items():
         people = [pk for each in waivers for pk in (each.ordered_by_id, each.recorded_by_id)]
         yield Finding(
             key=f"{stretch.shift.pk} {table} {rule}",
@@ -148,17 +144,41 @@ def _waivers(stretch: Stretch) -> Iterator[Finding]:
             shift=stretch.shift.pk,
             day=stretch.shift.gaming_day,
             staff=tuple(people),
-            figures={
-                "rounds": len(rounds),
-                "title": waivers[0].title,
-                "reason": waivers[0].reason,
-                "cents": sum(_waived_by(each) for each in waivers),
-            },
-            evidence={"rounds": rounds[:40], "round": rounds[0]},
+            figures={"rule": rule, "title": waivers[0].title, "reason": waivers[0].reason},
+            evidence={"waivers": rule, "round": waivers[0].round_id},
         )
 
 
+def _waived(shifts: Collection[int | None]) -> dict[tuple[int | None, int, str], list[Waiver]]:
+    """The waivers of shifts that stand, by shift, table and rule, each in their order: one query."""
+    made = Waiver.objects.filter(round__shift__in=shifts, withdrawn_at__isnull=True)
+    groups: dict[tuple[int | None, int, str], list[Waiver]] = defaultdict(list)
+    for waiver in made.select_related("round").order_by("made_at", "pk"):
+        groups[waiver.round.shift_id, waiver.table_id, waiver.rule].append(waiver)
+    return groups
+
+
+def waivers_of(items: Collection[Item]) -> dict[int, list[Waiver]]:
+    """Return the waivers that items are about, as they stand now, by the item's id: one query."""
+    groups = _waived({item.shift_id for item in items})
+    return {
+        item.pk: groups.get((item.shift_id, item.table_id or 0, str(item.figures["rule"])), [])
+        for item in items
+    }
+
+
+def _waivers_stand(items: Sequence[Item]) -> dict[int, dict[str, Any]]:
+    return {
+        pk: {
+            "rounds": len({each.round_id for each in waivers}),
+            "cents": sum(_waived_by(each) for each in waivers),
+        }
+        for pk, waivers in waivers_of(items).items()
+    }
+
+
 def _waived_by(waiver: Waiver) -> int:
+    """What a waiver came to, which is with the fees of its round."""
     return sum(
         fee.get("waived", 0)
         for fee in waiver.round.fees
@@ -169,7 +189,10 @@ def _waived_by(waiver: Waiver) -> int:
 def _waiver_says(figures: Mapping[str, Any]) -> str:
     rounds = figures["rounds"]
     of = "one round" if rounds == 1 else f"{rounds} rounds"
-    return f"Fees of {of} waived by the published rule “{figures['title']}”, {dollars(figures['cents'])} in all: {figures['reason']}."
+    by = f"by the published rule “{figures['title']}”"
+    if not rounds:
+        return f"Fees waived {by}, and the waiver withdrawn since: {figures['reason']}."
+    return f"Fees of {of} waived {by}, {dollars(figures['cents'])} in all: {figures['reason']}."
 
 
 def _overrides(stretch: Stretch) -> Iterator[Finding]:
@@ -372,7 +395,14 @@ VOID = ItemKind(code="void", name="Void", find=_voids, says=_void_says)
 FLOOR_KINDS: Final = (
     VOID,
     ItemKind(code="correction", name="Correction", find=_corrections, says=_correction_says),
-    ItemKind(code="waiver", name="Waiver", find=_waivers, says=_waiver_says, by_shift=True),
+    ItemKind(
+        code="waiver",
+        name="Waiver",
+        find=_waivers,
+        says=_waiver_says,
+        by_shift=True,
+        stands=_waivers_stand,
+    ),
     ItemKind(code="override", name="Override", find=_overrides, says=_override_says),
     ItemKind(code="badge", name="Expired badge", find=_badges, says=_alert_says),
     ItemKind(code="tablet", name="Tablet out of touch", find=_gaps, says=_gap_says),

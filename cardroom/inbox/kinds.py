@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import dataclasses
 import datetime
-from collections.abc import Callable, Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from cardroom.floor.execution.transactions import RoomTransaction
@@ -51,9 +52,10 @@ class Finding:
 class ItemKind:
     """A kind of item: its code, its name, how it is found and how it is said.
 
-    One that is found `by_shift` is searched for when a shift has closed, over all of it, and again when a round of it was
-    corrected: what is not found again no longer holds. The others are searched for by the minute, in the order of their
-    instants; `gone` tells the keys of those that no longer hold by what happened in a stretch.
+    One that is found `by_shift` is searched for over all of a shift, every few minutes while it is open, once it has closed, and
+    again when a round of it was corrected: what is not found again no longer holds. The others are searched for by the minute,
+    in the order of their instants; `gone` tells the keys of those that no longer hold by what happened in a stretch. What was
+    found never changes, so figures that grow until the shift is over (`stands`) are read from the records as they stand.
     """
 
     code: str
@@ -62,6 +64,7 @@ class ItemKind:
     says: Callable[[Mapping[str, Any]], str]
     by_shift: bool = False
     gone: Callable[[Stretch], Iterable[str]] | None = None
+    stands: Callable[[Sequence[Item]], Mapping[int, Mapping[str, Any]]] | None = None
     #: Carries on what was said of an item of it, under the lock of its room; raises what refuses that.
     worked: Callable[[RoomTransaction, Item, ItemStep], None] | None = None
 
@@ -81,6 +84,21 @@ def register_item_kinds(*kinds: ItemKind) -> None:
 def kind_of(code: str) -> ItemKind | None:
     """Return the kind of that code; None for one that no app registers any more."""
     return ITEM_KINDS.get(code)
+
+
+def says_of(items: Iterable[Item]) -> dict[int, str]:
+    """Return what the record says of items by their ids: it refers to players. One query for each kind whose figures grow."""
+    of_kinds: dict[str, list[Item]] = defaultdict(list)
+    for item in items:
+        of_kinds[item.kind].append(item)
+    said: dict[int, str] = {}
+    for code, those in of_kinds.items():
+        if (kind := kind_of(code)) is None:
+            said |= {item.pk: "" for item in those}
+            continue
+        stands = {} if kind.stands is None else kind.stands(those)
+        said |= {item.pk: kind.says({**item.figures, **stands.get(item.pk, {})}) for item in those}
+    return said
 
 
 def kinds_listed() -> list[ItemKind]:

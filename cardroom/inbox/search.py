@@ -1,8 +1,8 @@
 """Search for items: what every registered kind finds becomes an item once, and what no longer holds is said so.
 
 A worker searches every room each minute (`register_due_work`), from where the last search ended. A shift is searched as a whole
-once it has closed, and again when a round of it was corrected. Nothing that is found twice becomes two items, so a search may
-run again over any time.
+every five minutes while it is open, once it has closed, and again when a round of it was corrected. Nothing that is found twice
+becomes two items, so a search may run again over any time.
 """
 
 from __future__ import annotations
@@ -34,6 +34,8 @@ logger = logging.getLogger(__name__)
 OVERLAP = datetime.timedelta(minutes=10)
 #: Shifts that are searched at once: a room that is searched for the first time has many.
 MOST_SHIFTS = 20
+#: How often an open shift is searched as a whole, in minutes of the clock: a review of a rotation reads all of it.
+OPEN_EVERY = 5
 
 
 def items_search() -> None:
@@ -61,9 +63,8 @@ def room_search(room_id: int, now: datetime.datetime) -> int:
 
 
 def shift_search(shift: Shift, now: datetime.datetime) -> int:
-    """Search the whole of a closed shift; return how many items were found."""
-    assert shift.closed_at is not None
-    stretch = Stretch(shift.room, shift.opened_at, shift.closed_at, shift)
+    """Search the whole of a shift, up to now where it is open; return how many items were found."""
+    stretch = Stretch(shift.room, shift.opened_at, shift.closed_at or now, shift)
     return sum(_searched(shift.room, kind, stretch, now) for kind in list(ITEM_KINDS.values()))
 
 
@@ -86,16 +87,23 @@ def _next(
     whole = {shift.pk: shift for shift in closed}
     for shift in _corrected_since(room, since, until):
         whole.setdefault(shift.pk, shift)
+    if _is_turn(last, until):
+        whole |= {shift.pk: shift for shift in shifts.filter(closed_at__isnull=True, opened_at__lt=until)}
     kinds = list(ITEM_KINDS.values())
     wanted = [
-        (kind, Stretch(room, shift.opened_at, shift.closed_at, shift))
+        (kind, Stretch(room, shift.opened_at, shift.closed_at or until, shift))
         for shift in whole.values()
-        if shift.closed_at is not None
         for kind in kinds
         if kind.by_shift
     ]
     wanted += [(kind, Stretch(room, since, until)) for kind in kinds if not kind.by_shift]
     return wanted, until
+
+
+def _is_turn(last: datetime.datetime, until: datetime.datetime) -> bool:
+    """Whether open shifts are searched: five minutes of the clock began between two searches."""
+    every = OPEN_EVERY * 60
+    return int(last.timestamp()) // every != int(until.timestamp()) // every
 
 
 def _corrected_since(room: Room, since: datetime.datetime, until: datetime.datetime) -> Iterator[Shift]:

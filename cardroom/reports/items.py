@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import datetime
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from django.utils import timezone
+
 from cardroom.floor.commands.watch import clock_account
-from cardroom.floor.models import Round
+from cardroom.floor.models import Round, Shift
 from cardroom.inbox.kinds import Finding, ItemKind, Stretch
+from cardroom.inbox.models import Item
 
 from .catalogue.irregularities import settled_though_void
 from .catalogue.off_file import off_file
@@ -28,13 +33,29 @@ def _off_file(stretch: Stretch) -> Iterator[Finding]:
             shift=first.shift_id,
             day=each.gaming_day,
             staff=(first.dealer_id,),
-            figures={"first": each.first, "last": each.last, "rounds": each.rounds, "why": each.why},
+            figures={"first": each.first, "why": each.why},
             evidence={"round": each.first_id},
         )
 
 
+def _off_file_stands(items: Sequence[Item]) -> dict[int, dict[str, Any]]:
+    """How far the runs go that items are about, as they stand on record: one look at each shift."""
+    of_shifts: dict[Shift, list[Item]] = defaultdict(list)
+    for item in items:
+        if item.shift is not None:
+            of_shifts[item.shift].append(item)
+    stands: dict[int, dict[str, Any]] = {}
+    for shift, those in of_shifts.items():
+        runs = {each.first_id: each for each in off_file(_query_of(shift, timezone.now()))}
+        for item in those:
+            if run := runs.get(item.evidence["round"]):
+                stands[item.pk] = {"last": run.last, "rounds": run.rounds}
+    return stands
+
+
 def _off_file_says(figures: Mapping[str, Any]) -> str:
-    first, last, rounds = figures["first"], figures["last"], figures["rounds"]
+    first = figures["first"]
+    last, rounds = figures.get("last", first), figures.get("rounds", 1)
     which = f"Round {first}" if rounds == 1 else f"{rounds} rounds, {first} to {last}"
     return f"{which} not played on what is filed: {figures['why']}."
 
@@ -59,19 +80,23 @@ def _settled_void_says(figures: Mapping[str, Any]) -> str:
 
 def _query(stretch: Stretch) -> ReportQuery:
     assert stretch.shift is not None  # both are found by shift
-    day = stretch.shift.gaming_day
-    return ReportQuery(
-        room=stretch.room,
-        first=day,
-        last=day,
-        shift=stretch.shift,
-        staff=clock_account(),
-        now=stretch.until,
-    )
+    return _query_of(stretch.shift, stretch.until)
+
+
+def _query_of(shift: Shift, now: datetime.datetime) -> ReportQuery:
+    day = shift.gaming_day
+    return ReportQuery(room=shift.room, first=day, last=day, shift=shift, staff=clock_account(), now=now)
 
 
 REPORT_ITEMS: Final = (
-    ItemKind(code="off_file", name="Off file", find=_off_file, says=_off_file_says, by_shift=True),
+    ItemKind(
+        code="off_file",
+        name="Off file",
+        find=_off_file,
+        says=_off_file_says,
+        by_shift=True,
+        stands=_off_file_stands,
+    ),
     ItemKind(
         code="settled_void",
         name="Settled though void",

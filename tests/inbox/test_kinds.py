@@ -1,4 +1,4 @@
-"""What each kind of item is found by: late corrections, rotation, play off file, badges, tablets, clocks, waivers by shift."""
+"""What each kind of item is found by: late corrections, rotation, play off file, badges, tablets, clocks, waivers."""
 
 from __future__ import annotations
 
@@ -10,15 +10,18 @@ from django.utils import timezone
 
 from cardroom.floor.alerts import alert_raise
 from cardroom.floor.commands.corrections import round_correct
+from cardroom.floor.commands.rounds import bets_close, round_deal
 from cardroom.floor.commands.shifts import shift_close, shift_open
+from cardroom.floor.commands.waivers import fee_waive
 from cardroom.floor.execution.locks import locked
 from cardroom.floor.execution.transactions import TableTransaction
 from cardroom.floor.models import Alert, Offer, Round, Shift, Table, TabletGap
-from cardroom.inbox.kinds import ITEM_KINDS
+from cardroom.inbox.kinds import says_of
 from cardroom.inbox.models import Item
 from cardroom.inbox.search import room_search
 from cardroom.people.names import named
 from tests.cast import Cast
+from tests.floor.charging import WAIVING, charge
 from tests.floor.test_corrections import as_recorded
 from tests.reports.commands import as_superuser
 from tests.reports.played_shift import played_cast
@@ -39,7 +42,15 @@ def found(cast: Cast) -> list[Item]:
 
 
 def said(item: Item) -> str:
-    return named(ITEM_KINDS[item.kind].says(item.figures))
+    return named(says_of([item])[item.pk])
+
+
+def minutes_later(cast: Cast, minutes: int, kind: str) -> list[Item]:
+    """What is found of a kind when the room is searched so many minutes later, the shift open all along."""
+    later = timezone.now() + datetime.timedelta(minutes=minutes)
+    room_search(cast.room.pk, later)
+    assert room_search(cast.room.pk, later + datetime.timedelta(minutes=6)) == 0
+    return list(Item.objects.filter(room=cast.room, kind=kind))
 
 
 def test_a_correction_is_an_item_once_its_shift_is_over(running: Cast) -> None:
@@ -86,6 +97,39 @@ def test_a_seat_that_was_not_asked_shows_in_its_place_and_no_longer_holds_once_i
     found(running)
     item.refresh_from_db()
     assert item.gone_at is not None and item.state == "open"
+
+
+def test_waivers_of_a_rule_are_one_item_from_the_first_on_that_says_what_they_come_to(running: Cast) -> None:
+    charge(running, WAIVING)
+    running.hang_box(107, kind="jackpot")
+    by = {"rule": "short_handed", "reason": "slow night"}
+    running.bet({4: 1000, 5: 2000})
+    running.send(fee_waive, "floor", **by)
+    running.send(bets_close)
+    [item] = minutes_later(running, 6, "waiver")
+    first = said(item)
+    assert first.startswith("Fees of one round waived by the published rule “") and "$3 in all" in first
+    running.send(round_deal)
+    running.settle((4, 5))
+    running.bet({4: 1000, 5: 2000})
+    running.send(fee_waive, "floor", **by)
+    running.send(bets_close)
+    assert minutes_later(running, 20, "waiver") == [item]
+    assert "Fees of 2 rounds" in said(item) and "$6 in all: slow night." in said(item)
+
+
+def test_what_the_review_of_an_open_shift_finds_is_an_item_within_minutes(running: Cast) -> None:
+    for _ in range(2):
+        running.play({5: 1000})
+    running.bank_to(5)
+    running.play({4: 1000})
+    with as_superuser():
+        Offer.objects.filter(pk=Offer.objects.filter(seat=4, answer="declined").latest("pk").pk).delete()
+        Round.objects.filter(number=3).update(game=None, options={"coverage": "net"})
+    [item] = minutes_later(running, 6, "rotation")
+    assert said(item) == "The bank was offered to Seat 5, Eve when another seat was next."
+    [off] = Item.objects.filter(kind="off_file")
+    assert said(off).startswith("Round 3 not played on what is filed")
 
 
 def test_rounds_that_were_not_played_on_what_is_filed_are_one_item_a_run(running: Cast) -> None:

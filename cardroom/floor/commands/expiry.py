@@ -15,7 +15,7 @@ from cardroom.people.permits import Expiry, badge_expired, expiring, local_day, 
 from cardroom.people.rights import RIGHTS, Right, why_not_may
 from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room
-from games.phrases import Phrase
+from games.phrases import Phrase, no_capital
 
 from ..alerts import alert_clear, alert_raise
 from ..errors import BadInput, Busy, Forbidden, NotNow, WhyNot
@@ -23,7 +23,7 @@ from ..execution.carry_out import Answer, CommandMeta, Returned, TableCommand, t
 from ..execution.clock import command_time
 from ..execution.locks import locked
 from ..execution.transactions import TableTransaction
-from ..expiry import BADGE_EXPIRED, override_of
+from ..expiry import BADGE_EXPIRED, override_of, without_advice
 from ..models import Alert, ExpiryOverride, Seating, Table
 from ..reads.table_state import TableState
 from .procedures import supervisor_of
@@ -83,7 +83,7 @@ def refusal_alert(tx: TableTransaction, refused: Expired) -> None:
     """Raise the alert of a command that was refused, which is over at once, at a table that is locked."""
     kind, _, pk = refused.subject.partition(":")
     whose = Player.objects.filter(pk=pk) if kind == "player" else ()
-    text = referring(f"Refused: {refused.message}", whose)
+    text = referring(f"Refused: {no_capital(without_advice(refused.message))}", whose)
     alert_raise(tx, Alert.Kind.PERMIT_EXPIRED, refused.subject, text)
     alert_clear(tx, Alert.Kind.PERMIT_EXPIRED, refused.subject)
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any, TypedDict
 from cardroom.core.dates import utc_text
 from cardroom.core.json_types import DayText, Instant, OneOf
 
-from ..kinds import kind_of
+from ..kinds import says_of
 from ..models import Dispute, Item, ItemStep
 
 
@@ -85,11 +85,10 @@ class ItemRecord(ItemRow):
 
 def item_row(item: Item) -> ItemRow:
     """Return an item as plain data, as it is kept: it refers to players (`cardroom.people.names`)."""
-    kind = kind_of(item.kind)
     return {
         "id": item.pk,
         "kind": item.kind,
-        "text": "" if kind is None else kind.says(item.figures),
+        "text": says_of([item])[item.pk],
         "table": item.table_id,
         "shift": item.shift_id,
         "gaming_day": item.gaming_day.isoformat(),

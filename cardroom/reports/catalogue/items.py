@@ -9,7 +9,7 @@ from typing import Final
 from django.db.models import Prefetch
 
 from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, ReportDocument, Row
-from cardroom.inbox.kinds import kind_of
+from cardroom.inbox.kinds import kind_of, says_of
 from cardroom.inbox.models import Item, ItemStep
 from cardroom.inbox.reads.items import item_address
 from cardroom.people.rights import Right
@@ -57,6 +57,7 @@ def items(query: ReportQuery) -> ReportDocument:
         .prefetch_related(Prefetch("steps", steps))
         .order_by("happened_at", "pk")
     )
+    said = says_of(found)
     left = sum(not item.is_closed for item in found)
     return query.document(
         "items",
@@ -68,7 +69,7 @@ def items(query: ReportQuery) -> ReportDocument:
         ],
         grids=[
             Grid("kinds", "By kind", _KINDS, _by_kind(found), empty="Nothing was found."),
-            Grid("items", "Exceptions", _ITEMS, [_row(item) for item in found], empty="None."),
+            Grid("items", "Exceptions", _ITEMS, [_row(item, said[item.pk]) for item in found], empty="None."),
         ],
         notes=_NOTES,
     )
@@ -87,16 +88,15 @@ def _by_kind(found: Sequence[Item]) -> list[Row]:
     ]
 
 
-def _row(item: Item) -> Row:
+def _row(item: Item, text: str) -> Row:
     said = [step for step in item.steps.all() if step.what in (ItemStep.What.EXPLAIN, ItemStep.What.REFER)]
     closed = [step for step in item.steps.all() if step.what == ItemStep.What.CLOSE]
-    kind = kind_of(item.kind)
     return Row(
         {
             "happened_at": item.happened_at,
             "table": None if item.table is None else item.table.number,
             "kind": _kind(item),
-            "text": "" if kind is None else kind.says(item.figures),
+            "text": text,
             "state": f"{item.get_state_display()}{', no longer holds' if item.gone_at else ''}",
             "owner": "" if item.owner is None else str(item.owner),
             "said": "; ".join(f"{step.made_by}: {step.note}" for step in said),

@@ -13,8 +13,9 @@ from cardroom.core.commands import COMMANDS
 from cardroom.drop.models import DropBox
 from cardroom.drop.reads.boxes import BoxCount, box_count
 from cardroom.floor.journal import chain_name, entry_hash
-from cardroom.floor.models import JournalEntry, Round
+from cardroom.floor.models import JournalEntry, Round, Waiver
 from cardroom.floor.places import Place
+from cardroom.inbox.floor_kinds import waivers_of
 from cardroom.inbox.models import Dispute, Item, ItemStep
 from games.money import dollars
 from games.rotation.record import RULES
@@ -23,6 +24,8 @@ from ..parts.cards import Face
 from ..table.settlement_view import Line, settlement_view_of
 from .rotation_evidence import RotationEvidence, rotation_evidence
 
+#: Rounds that are named of the waivers of a shift.
+MOST_ROUNDS: Final = 40
 #: Entries of the journal that are shown, and how long before and after an item without a round.
 MOST_ENTRIES: Final = 8
 AROUND: Final = datetime.timedelta(minutes=2)
@@ -85,7 +88,8 @@ class Evidence:
 
 def evidence_of(item: Item, now: datetime.datetime) -> Evidence:
     """Read what is on record about an item."""
-    rounds = _rounds(item)
+    waivers = waivers_of([item])[item.pk] if "waivers" in item.evidence else []
+    rounds = _rounds(item, waivers)
     dispute = _dispute(item)
     steps = item.steps.select_related("made_by", "owner", "approved_by")
     return Evidence(
@@ -133,10 +137,10 @@ def _slip(item: Item) -> BoxCount | None:
     return None if box is None else box_count(box)
 
 
-def _rounds(item: Item) -> list[Round]:
-    """The rounds that an item names, in their order."""
+def _rounds(item: Item, waivers: Sequence[Waiver]) -> list[Round]:
+    """The rounds that an item names, or whose fees were waived, in their order."""
     ids = {
-        *item.evidence.get("rounds", []),
+        *(each.round_id for each in waivers[:MOST_ROUNDS]),
         *(item.evidence[name] for name in ("before", "round") if name in item.evidence),
     }
     rows = Round.objects.filter(pk__in=ids, room=item.room_id).defer("sheet", "settlement", "options")

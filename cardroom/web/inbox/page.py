@@ -6,6 +6,7 @@ import dataclasses
 import datetime
 import functools
 import re
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from django.core.paginator import Page, Paginator
@@ -14,7 +15,7 @@ from django.http import QueryDict
 from django.utils import timezone
 
 from cardroom.floor.models import Table
-from cardroom.inbox.kinds import kind_of, kinds_listed
+from cardroom.inbox.kinds import kind_of, kinds_listed, says_of
 from cardroom.inbox.models import Item
 from cardroom.inbox.reads.items import EVERY, OPEN_STATES, ItemCounts, ItemFilter, item_counts
 from cardroom.people.models import Staff
@@ -151,15 +152,22 @@ class Line:
         return "Room" if self.item.table is None else str(self.item.table)
 
 
-def line_of(item: Item, now: datetime.datetime, query: str = "") -> Line:
-    """Return an item as the list shows it; what it says refers to players (`cardroom.people.names`)."""
+def lines_of(
+    items: Sequence[Item], now: datetime.datetime, query: Callable[[Item], str] = lambda item: ""
+) -> list[Line]:
+    """Return items as the list shows them, players by their names; `query` opens one in it."""
+    said = says_of(items)
+    return named([_line(item, said[item.pk], now, query(item)) for item in items])
+
+
+def _line(item: Item, says: str, now: datetime.datetime, query: str) -> Line:
     kind = kind_of(item.kind)
     ended = item.closed_at or now
     old = not item.is_closed and ended - item.happened_at > datetime.timedelta(days=item.room.item_days)
     return Line(
         item,
         item.kind.capitalize() if kind is None else kind.name,
-        "" if kind is None else kind.says(item.figures),
+        says,
         MARKS[Item.State(item.state)],
         format_age(ended - item.happened_at),
         old,
@@ -207,11 +215,9 @@ class InboxPage:
 
     @functools.cached_property
     def lines(self) -> list[Line]:
-        lines = [
-            line_of(item, self.now, self.chosen.query(item=item.pk, several=""))
-            for item in self.listed.object_list
-        ]
-        return named(lines)
+        return lines_of(
+            list(self.listed.object_list), self.now, lambda item: self.chosen.query(item=item.pk, several="")
+        )
 
     @functools.cached_property
     def opened(self) -> Item | None:

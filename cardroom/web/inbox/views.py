@@ -14,14 +14,13 @@ from django.views.decorators.http import require_GET, require_POST
 from cardroom.floor.errors import FloorError
 from cardroom.floor.execution.carry_out import CommandMeta
 from cardroom.inbox.models import Item
-from cardroom.people.names import named
 from cardroom.people.rights import Right
 
 from ..parts.access import room_for
 from ..parts.command_headers import done_once
 from .evidence import evidence_of
 from .forms import ACTS, ActForm, items_of
-from .page import Chosen, InboxPage, line_of, next_after
+from .page import Chosen, InboxPage, lines_of, next_after
 
 #: The field that keeps the query of the address with which a form was drawn.
 SHOWN = "shown"
@@ -100,7 +99,7 @@ def _show(
         "permissions": page.permissions,
         "page": page,
         "form": form or ActForm(page.owners, concerned, initial=_initial(opened)),
-        "line": None if opened is None or several else named(line_of(opened, page.now)),
+        "line": None if opened is None or several else lines_of([opened], page.now)[0],
         "evidence": None if opened is None or several else evidence_of(opened, page.now),
         "posted": set(request.POST.getlist("items")),
         "shown": page.chosen.query(),

@@ -21,7 +21,6 @@ from cardroom.inbox.models.items import NOT_CLOSED
 from cardroom.inbox.reads.items import item_counts
 from cardroom.people.lockouts import locked_out
 from cardroom.people.models import ProviderContract
-from cardroom.people.names import named
 from cardroom.people.permits import REMIND_DAYS, Expiry, expiring, local_day
 from cardroom.people.rights import Right
 from cardroom.reports.background.overview import failures_of
@@ -32,7 +31,7 @@ from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room
 from cardroom.tips.open_items import tips_open
 
-from ..inbox.page import line_of
+from ..inbox.page import lines_of
 from ..parts.access import Permissions
 
 #: People, boxes and the like that one line names.
@@ -122,8 +121,8 @@ def _items(permissions: Permissions, now: datetime.datetime) -> Iterator[Todo]:
     items = Item.objects.filter(NOT_CLOSED, room=room).select_related(
         "room", "table", "owner", "explained_by"
     )
-    for item in items.order_by(*first, "-happened_at", "-pk")[:MOST_ITEMS]:
-        line = named(line_of(item, now))
+    for line in lines_of(list(items.order_by(*first, "-happened_at", "-pk")[:MOST_ITEMS]), now):
+        item = line.item
         explained = item.state == Item.State.EXPLAINED
         who = f"explained by {item.explained_by}: closing takes a second person" if explained else ""
         who = who or (f"with {item.owner}" if item.owner else "nobody has it")
