@@ -193,8 +193,18 @@ def _step(span: int) -> int:
 
 
 @dataclasses.dataclass(frozen=True)
+class Sentence:
+    """What answers the question of a document, and the names of the figures that it stands on (`documents.answering`)."""
+
+    text: str
+    figures: Sequence[str] = ()
+
+
+@dataclasses.dataclass(frozen=True)
 class ReportDocument:
     """A whole document. `period` is the time covered, `notes` say how figures were computed; `zone` is the room's.
+
+    `sentence` heads it where it answers a question.
 
     With a summary, the answers, the charts and the tables without a `part` are on its first page, and the parts beneath it:
     folded on the screen, from the second sheet on paper.
@@ -210,6 +220,7 @@ class ReportDocument:
     charts: Sequence[Chart] = ()
     notes: Sequence[str] = ()
     has_summary: bool = False
+    sentence: Sentence | None = None
 
     @property
     def first_grids(self) -> list[Grid]:

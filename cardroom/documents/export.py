@@ -92,6 +92,7 @@ class ReportData(TypedDict):
     title: str
     room: str
     period: str
+    sentence: Annotated[str, "What answers the report's question, in a sentence; empty of what answers none."]
     answers: dict[str, Any]
     grids: dict[str, GridData]
     notes: list[str]
@@ -104,6 +105,7 @@ def data_of(document: ReportDocument) -> ReportData:
         "title": document.title,
         "room": document.room,
         "period": document.period,
+        "sentence": document.sentence.text if document.sentence else "",
         "answers": {answer.name: plain(answer.value) for answer in document.answers},
         "grids": {
             grid.name: {
@@ -169,6 +171,9 @@ class _Workbook:
         sheet.write_string(0, 0, document.title, self._title)
         sheet.write_string(1, 0, f"{document.room} · {document.period}")
         at = 3
+        if document.sentence:
+            sheet.write_string(2, 0, document.sentence.text, self._bold)
+            at = 4
         for answer in document.answers:
             sheet.write_string(at, 0, answer.label, self._bold)
             self._put(sheet, (at, 1), answer.value, answer.kind, self._kinds[answer.kind])

@@ -35,6 +35,18 @@ def formatted(value: Value, kind: Kind, zone: datetime.tzinfo) -> str:
     return f"{value:,}".replace("-", "−")
 
 
+def several(count: int, word: str, many: str = "") -> str:
+    """Return a count with its word: "1 round", "2,300 rounds", "3 boxes", "2 people"; `many` where that is irregular."""
+    if count == 1:
+        return f"1 {word}"
+    ends = "es" if word.endswith(("x", "s", "ch")) else "s"
+    return f"{count:,} {many or _MANY.get(word, word + ends)}"
+
+
+#: Words whose plural has another form.
+_MANY: Final = {"person": "people", "entry": "entries", "irregularity": "irregularities"}
+
+
 def tenths_text(tenths: int) -> str:
     """Return tenths with their point: "33.4"."""
     return f"{'−' if tenths < 0 else ''}{abs(tenths) // 10:,}.{abs(tenths) % 10}"

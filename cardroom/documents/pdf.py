@@ -51,6 +51,7 @@ _SIGNS = {Mark.STOP: "(!) ", Mark.LOOK: "(*) "}
 _CHART_HEIGHT, _SMALL_CHART_HEIGHT = 140, 96
 _FRAME = colors.HexColor("#bbbbbb")
 _BIG = ParagraphStyle("big", parent=_BOLD, fontSize=14, leading=18)
+_SENTENCE = ParagraphStyle("sentence", parent=_BOLD, fontSize=12, leading=15, spaceAfter=8)
 _PART = ParagraphStyle("part", parent=_BOLD, fontSize=13, leading=17, spaceBefore=14, spaceAfter=2)
 #: Key figures side by side on the summary, upright and across.
 _TILES, _TILES_ACROSS = 3, 6
@@ -95,6 +96,8 @@ _BEGINNING: Final = 96
 def _story(
     document: ReportDocument, tables: Sequence[_Printed], signed_by: Sequence[str], width: float
 ) -> Iterator[Flowable]:
+    if document.sentence and not document.has_summary:
+        yield _paragraph(document.sentence.text, _SENTENCE)
     if document.has_summary:
         yield _first_page(document, [each for each in tables if not each.grid.part], signed_by, width)
         yield PageBreak()
@@ -138,7 +141,8 @@ def _first_page(
     """The key figures, the charts and the tables that belong to no part, with lines to sign, on one page."""
     across = width > WIDTH
     half = (width - _GAP) / 2
-    content: list[Flowable] = [_tiles(document, width, _TILES_ACROSS if across else _TILES)]
+    content: list[Flowable] = [_paragraph(document.sentence.text, _SENTENCE)] if document.sentence else []
+    content += [_tiles(document, width, _TILES_ACROSS if across else _TILES)]
     charts = [chart for chart in document.charts if any(chart.values)]
     for first in range(0, len(charts), 2):
         pair = [

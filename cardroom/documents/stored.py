@@ -6,7 +6,7 @@ import datetime
 from collections.abc import Mapping
 from typing import Any
 
-from .document import Answer, Chart, Column, Grid, Kind, Mark, Row, Value
+from .document import Answer, Chart, Column, Grid, Kind, Mark, Row, Sentence, Value
 from .formatting import plain
 
 
@@ -99,3 +99,13 @@ def _value(value: Any, kind: Kind) -> Value:
         return datetime.date.fromisoformat(value)
     read: Value = value
     return read
+
+
+def sentence_data(sentence: Sentence | None) -> dict[str, Any] | None:
+    """Serialize what answers a document's question to plain data."""
+    return None if sentence is None else {"text": sentence.text, "figures": list(sentence.figures)}
+
+
+def sentence_read(data: Mapping[str, Any] | None) -> Sentence | None:
+    """Return the sentence that `sentence_data` wrote."""
+    return None if data is None else Sentence(data["text"], tuple(data["figures"]))

@@ -176,3 +176,30 @@ def test_a_part_that_is_asked_something_is_unfolded_and_small_tables_have_no_too
     assert "grid-tools" not in shown_page(rounds(9))
     assert "grid-tools" in shown_page(rounds(11))
     assert "grid-pages" not in shown_page(rounds(11))
+
+
+def test_of_several_tables_the_first_are_unfolded_and_the_others_say_how_many_rows_they_have() -> None:
+    grids = [
+        dataclasses.replace(rounds(count), name=f"g{at}", title=f"Grid {at}")
+        for at, count in enumerate((0, 6, 6, 300, 6))
+    ]
+    view = document_view_of(document(*grids), QueryDict())
+    assert view.tables == []
+    assert [(part.is_open, part.text) for part in view.parts] == [
+        (False, "None."),
+        (True, "6 rows"),
+        (True, "6 rows"),
+        (False, "300 rows"),
+        (False, "6 rows"),
+    ]
+    asked = document_view_of(document(*grids), QueryDict("g3-page=2"))
+    assert [part.is_open for part in asked.parts] == [False, True, True, True, False]
+    alone = document_view_of(document(grids[3]), QueryDict())
+    assert (len(alone.tables), alone.parts) == (1, []), "one table stands whole, page by page"
+
+
+def test_words_have_as_much_width_as_the_longest_of_them() -> None:
+    texts = ("Wed Nov 25, 2026, 9:14 PM PST", "Three Card Poker 6 Card Bonus, version 1", "x" * 90)
+    columns = [Column(f"t{at}", "T") for at in range(3)]
+    shown = table(Grid("t", "T", columns, [Row({f"t{at}": text for at, text in enumerate(texts)})]))
+    assert [cell.width for cell in shown.lines[0].cells] == ["in-one-line", "", "of-sentences"]

@@ -106,7 +106,7 @@ def question(cast: Cast, name: str, now: datetime.datetime | None = None, **aske
 
 def drawn(cast: Cast, name: str, **asked: Any) -> ReportDocument:
     """The report of that name as a document."""
-    return names.named(REPORTS[name].make(question(cast, name, **asked)))
+    return names.named(REPORTS[name].draw(question(cast, name, **asked)))
 
 
 def rows(document: ReportDocument, grid: str) -> list[dict[str, Any]]:

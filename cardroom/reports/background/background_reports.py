@@ -15,7 +15,16 @@ from django.db.models import QuerySet
 
 from cardroom.core.dates import minute_text
 from cardroom.documents.document import ReportDocument
-from cardroom.documents.stored import answer_data, answer_read, chart_data, chart_read, grid_data, grid_read
+from cardroom.documents.stored import (
+    answer_data,
+    answer_read,
+    chart_data,
+    chart_read,
+    grid_data,
+    grid_read,
+    sentence_data,
+    sentence_read,
+)
 from cardroom.floor.errors import NotFound
 from cardroom.floor.models import Shift, Table
 from cardroom.jobs.kinds import JobKind, JobLabels
@@ -102,7 +111,7 @@ def _run(job: Job, progress: Progress) -> dict[str, Any]:
     rounds = rounds_asked(query)
     check_most(rounds)
     progress.of(rounds)
-    document = run.report.make(query)
+    document = run.report.draw(query)
     progress.done = rounds
     return _stored(document)
 
@@ -134,6 +143,7 @@ def _stored(document: ReportDocument) -> dict[str, Any]:
         "name": document.name,
         "title": document.title,
         "period": document.period,
+        "sentence": sentence_data(document.sentence),
         "answers": [answer_data(each) for each in document.answers],
         "grids": [grid_data(each) for each in document.grids],
         "charts": [chart_data(each) for each in document.charts],
@@ -170,6 +180,7 @@ def background_report_document(run: BackgroundReport, staff: Staff) -> ReportDoc
         grids=grids,
         charts=[chart_read(each) for each in result["charts"]],
         notes=(drawn, *result["notes"]),
+        sentence=sentence_read(result["sentence"]),
     )
 
 

@@ -57,4 +57,4 @@ def draw(report: Report, query: ReportQuery) -> ReportDocument:
             path="to",
             status=400,
         )
-    return named(report.make(query))
+    return named(report.draw(query))

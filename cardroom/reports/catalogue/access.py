@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 from typing import Any
 
+from cardroom.documents.answering import Told
 from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, ReportDocument, Row
 from cardroom.floor.models import JournalEntry, Table
 from cardroom.floor.reads.records import entries_of_room
@@ -245,11 +246,30 @@ def _is_expired(person: Staff, day: datetime.date) -> bool:
     return person.is_active and person.licence_expires is not None and person.licence_expires < day
 
 
+def _answer(figures: Told) -> str:
+    """Answer the report's question from its figures."""
+    people = figures.several("people", "person")
+    changes = figures.several("changes", "change")
+    looks = [
+        f"{figures.text(name)} {words}"
+        for name, words in (
+            ("expired", "with an expired licence"),
+            ("locked_out", "locked out"),
+            ("alone", "signed alone, without a second holder"),
+        )
+        if figures.number(name)
+    ]
+    to_look_at = f"; {', '.join(looks)}" if looks else ""
+    hold = "holds" if figures.number("people") == 1 else "hold"
+    return f"{people} {hold} a role, {changes} in this time{to_look_at}"
+
+
 ACCESS = Report(
     name="access",
     title="Access list",
     text="Who holds which role since when, and which roles and accounts were changed?",
     right=Right.SEE_REPORTS,
     make=access,
+    answer=_answer,
     by_table=False,
 )

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db.models import Q
 
+from cardroom.documents.answering import Told
 from cardroom.documents.document import Column, Grid, Kind, Mark, ReportDocument, Row
 from cardroom.floor.models import Alert
 from cardroom.people.rights import Right
@@ -120,11 +121,21 @@ def _row(alert: Alert) -> Row:
     )
 
 
+def _answer(figures: Told) -> str:
+    """Answer the report's question from its figures."""
+    if not figures.number("alerts"):
+        return f"{figures.several('alerts', 'alert').capitalize()} came in this time"
+    left = figures.number("unanswered")
+    answered = f"{figures.text('unanswered')} of them not answered" if left else "each of them answered"
+    return f"{figures.several('alerts', 'alert')} came, {answered}"
+
+
 ALERTS = Report(
     name="alerts",
     title="Alerts of the floor",
     text="What did the floor have to look at, and who answered it how soon and how?",
     right=Right.SEE_REPORTS,
     make=alerts,
+    answer=_answer,
     by_shift=True,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 
+from cardroom.documents.answering import Told
 from cardroom.documents.document import Answer, Chart, Column, Grid, Kind, ReportDocument, Row
 from cardroom.floor.reads.bank_time import BankTime, Share, bank_time, whole_seconds
 from cardroom.people.rights import Right
@@ -186,12 +187,21 @@ def _place_rows(found: BankTime) -> Sequence[Row]:
     ]
 
 
+def _answer(figures: Told) -> str:
+    """Answer the report's question from its figures."""
+    if not figures.number("bank_seconds"):
+        return "Nobody held the bank in this time"
+    time = f"{figures.text('providers_seconds')} of {figures.text('play_seconds')}"
+    return f"Providers held the bank for {figures.text('providers_share')} of table time: {time}"
+
+
 BANK_TIME = Report(
     name="bank-time",
     title="Time at the bank",
     text="Who held the bank for how long, by provider and by person?",
     right=Right.SEE_REPORTS,
     make=time_at_bank,
+    answer=_answer,
     by_shift=True,
     of="players",
 )

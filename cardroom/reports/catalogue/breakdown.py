@@ -14,6 +14,7 @@ from typing import Any, Final
 from django.db.models import Count, F, Q, Sum
 
 from cardroom.core.dates import day_text
+from cardroom.documents.answering import Told, largest
 from cardroom.documents.document import Answer, Chart, Column, Grid, Kind, ReportDocument, Row, Value
 from cardroom.filings.models import GameFiling
 from cardroom.floor.models import BuyIn, Round, Table, TimeCollection, Turn
@@ -393,12 +394,26 @@ def _charts(
     yield Chart("paces", "Rounds an hour, by table", labels, paces, tenths=True)
 
 
+def _answer(figures: Told) -> str:
+    """Answer the report's question from its figures."""
+    if not figures.number("rounds") and not figures.number("drop_cents"):
+        return f"{figures.several('rounds', 'round').capitalize()} was played in this time"
+    first = largest(figures, "games", "drop_cents")
+    most = (
+        ""
+        if first is None
+        else f", most of it by {first.values['game']}: {figures.cell('games', first, 'drop_cents')}"
+    )
+    return f"{figures.text('drop_cents')} was collected in {figures.several('rounds', 'round')}{most}"
+
+
 BREAKDOWN = Report(
     name="breakdown",
     title="By game, table, dealer and provider",
     text="Which games, tables, dealers and providers made the drop, the rounds and the tips?",
     right=Right.SEE_REPORTS,
     make=breakdown,
+    answer=_answer,
     by_table=False,
     by_shift=True,
 )

@@ -14,6 +14,7 @@ from typing import Any, cast
 from django.db.models import Case, Count, F, Q, Sum, When
 from django.db.models.functions import Coalesce, TruncHour
 
+from cardroom.documents.answering import Told, largest
 from cardroom.documents.document import Chart, Column, Grid, Kind, ReportDocument, Row, Value
 from cardroom.filings.models import GameFiling
 from cardroom.floor.models import Round, TimeCollection, Transfer
@@ -344,12 +345,28 @@ def _by_day(query: ReportQuery, by_shift: Mapping[int, Group]) -> Iterator[Chart
         yield drop_by_day(days, in_part=[day >= today or day in open_days for day in days])
 
 
+def _answer(figures: Told) -> str:
+    """Answer the report's question from its figures."""
+    if not figures.rows("tables"):
+        return "Nothing was collected in this time"
+    first = largest(figures, "tables", "drop_cents")
+    most = (
+        ""
+        if first is None
+        else f", the most at Table {figures.cell('tables', first, 'table')}: {figures.cell('tables', first, 'drop_cents')}"
+    )
+    wrong = figures.number("difference_cents")
+    check = f"; rounds and transfers differ by {figures.text('difference_cents')}" if wrong else ""
+    return f"{figures.text('drop_cents')} was collected in {figures.several('rounds', 'round')}{most}{check}"
+
+
 COLLECTION = Report(
     name="collection",
     title="Collection",
     text="What was collected at which table, on which game, by which schedule and band, and in which hour?",
     right=Right.SEE_REPORTS,
     make=collection,
+    answer=_answer,
     by_shift=True,
     of="players",
 )

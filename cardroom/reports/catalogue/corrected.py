@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from cardroom.documents.answering import Told
 from cardroom.documents.document import Column, Grid, Kind, Mark, ReportDocument, Row, Value
 from cardroom.people.rights import Right
 
@@ -74,11 +75,23 @@ def _row(correction: Correction, figures: Iterable[str]) -> Row:
     return Row(values, {"round": round_address(made.pk)}, Mark.LOOK)
 
 
+def _answer(figures: Told) -> str:
+    """Answer the report's question from its figures."""
+    if not figures.number("corrected"):
+        return (
+            f"{figures.several('corrected', 'round').capitalize()} of this time was corrected after its shift"
+        )
+    name = "corrected.drop_expected_cents"
+    drop = f", which changed the drop by {figures.text(name)}" if name in figures else ""
+    return f"{figures.several('corrected', 'round')} corrected after the shift{drop}"
+
+
 CORRECTED_SINCE = Report(
     name="corrected-since",
     title="Rounds corrected after their shift",
     text="Which rounds were not as recorded, and what changed after their shift had been reported?",
     right=Right.SEE_REPORTS,
     make=corrected_since,
+    answer=_answer,
     by_shift=True,
 )

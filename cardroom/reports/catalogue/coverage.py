@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Iterator, Mapping
 from typing import Any, cast
 
+from cardroom.documents.answering import Told
 from cardroom.documents.document import Column, Grid, Kind, Mark, ReportDocument, Row, Value
 from cardroom.floor.models import Round
 from cardroom.floor.places import Place, place_in, place_of, places_of
@@ -232,12 +233,22 @@ def _wagers(round_: Round) -> Iterator[Row]:
             )
 
 
+def _answer(figures: Told) -> str:
+    """Answer the report's question from its figures."""
+    if not figures.number("exhausted"):
+        return f"{figures.several('exhausted', 'bank').capitalize()} ran out: every wager was covered in full"
+    short = f", {figures.text('short_cents')} was paid short" if figures.number("short_cents") else ""
+    ran = f"{figures.several('exhausted', 'bank')} ran out"
+    return f"{ran}; {figures.text('uncovered_cents')} of wagers went back uncovered{short}"
+
+
 COVERAGE = Report(
     name="coverage",
     title="Exhausted banks and uncovered wagers",
     text="Where did a bank run out, and which wagers went back or were paid short because of it?",
     right=Right.SEE_REPORTS,
     make=coverage,
+    answer=_answer,
     by_shift=True,
     of="players",
 )

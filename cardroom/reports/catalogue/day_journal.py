@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple
 
 from django.urls import reverse
 
+from cardroom.documents.answering import Told
 from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, ReportDocument, Row
 from cardroom.people.rights import Right
 from cardroom.rooms.account_numbers import ACCOUNTS
@@ -188,12 +189,28 @@ def _row(report: ShiftReport, number: str, side: _Side) -> Row:
     )
 
 
+def _answer(figures: Told) -> str:
+    """Answer the report's question from its figures."""
+    wrong = figures.number("difference_cents")
+    agree = (
+        f"which differ from the credits by {figures.text('difference_cents')}"
+        if wrong
+        else "as much as credits"
+    )
+    waiting = figures.number("waiting")
+    left = f"; {figures.several('waiting', 'shift')} not reported yet" if waiting else ""
+    if not figures.rows("entries"):
+        return f"There is nothing to post in this time{left}"
+    return f"To post are debits of {figures.text('debit_cents')}, {agree}{left}"
+
+
 DAY_JOURNAL = Report(
     name="day-journal",
     title="Bookkeeping by account",
     text="What does the bookkeeping post for these days, account by account?",
     right=Right.SEE_REPORTS,
     make=day_journal,
+    answer=_answer,
     by_table=False,
     by_shift=True,
 )

@@ -9,7 +9,9 @@ from typing import Final
 
 from django.urls import reverse
 
+from cardroom.documents.answering import Told, off_text
 from cardroom.documents.document import Answer, Chart, Column, Grid, Kind, Mark, ReportDocument, Row, Value
+from cardroom.documents.formatting import several
 from cardroom.people.rights import Right
 from cardroom.rooms.gaming_day import gaming_day
 
@@ -202,11 +204,24 @@ def _paces(paces: Mapping[datetime.date, int], in_part: Sequence[bool]) -> Chart
     return Chart("paces", title, labels, list(paces.values()), tenths=True, in_part=in_part)
 
 
+def _answer(figures: Told) -> str:
+    """Answer the report's question from its figures."""
+    if not figures.rows("days"):
+        return "No shift of this time is reported"
+    name, took = ("drop_cents", "took") if "drop_cents" in figures else ("win_cents", "won")
+    known = figures["over_short_cents"] is not None
+    short = off_text(figures, "over_short_cents")
+    boxes = f"the counted boxes are {short}" if known else "its boxes are not counted yet"
+    days = several(len(figures.rows("days")), "gaming day")
+    return f"{days} {took} {figures.text(name)} in {figures.several('days.shifts', 'shift')}; {boxes}"
+
+
 DAYS = Report(
     name="days",
     title="Day by day",
     text="How did a week or a month go, day by day and beside the one before?",
     right=Right.SEE_REPORTS,
     make=days,
+    answer=_answer,
     by_table=False,
 )

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from django.urls import reverse
 
+from cardroom.documents.answering import Told, off_text
 from cardroom.documents.document import Column, Grid, Kind, Mark, ReportDocument, Row
 from cardroom.drop.models import DropBox
 from cardroom.drop.reads.boxes import BoxCount, Boxes, shift_counts
@@ -93,11 +94,28 @@ def _waiting(each: BoxCount) -> Row:
     )
 
 
+def _answer(figures: Told) -> str:
+    """Answer the report's question from its figures."""
+    boxes = figures.number("shifts.boxes") + figures.number("jackpot_shifts.boxes")
+    if not boxes:
+        return f"{figures.several('shifts.boxes', 'box').capitalize()} was hung in this time"
+    waiting = figures.number("waiting")
+    open_ = f"{figures.several('waiting', 'box')} not counted" if waiting else ""
+    if waiting == boxes:
+        return f"Nothing is counted yet: {open_}"
+    said = figures.number("unexplained")
+    unsaid = f", {figures.several('unexplained', 'variance')} not explained" if said else ""
+    short = off_text(figures, "difference_cents")
+    held = f"The boxes held {figures.text('counted_cents')} of {figures.text('expected_cents')} expected"
+    return f"{held}, {short}{unsaid}" + (f"; {open_}" if open_ else "")
+
+
 DROP_COUNT = Report(
     name="count",
     title="Drop counted against expected",
     text="Does what was counted in the boxes tie to what was collected, and who explains the difference?",
     right=Right.SEE_REPORTS,
     make=drop_count,
+    answer=_answer,
     by_shift=True,
 )

@@ -11,7 +11,9 @@ from typing import Any
 
 from django.db.models import Q
 
+from cardroom.documents.answering import Told
 from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, ReportDocument, Row
+from cardroom.documents.formatting import several
 from cardroom.floor.models import ExpiryOverride, Procedure, Round, TimeCollection, Waiver
 from cardroom.floor.places import place_of
 from cardroom.people.rights import Right
@@ -422,12 +424,32 @@ def exceptions_with_rotation(query: ReportQuery) -> ReportDocument:
     )
 
 
+def _answer(figures: Told) -> str:
+    """Answer the report's question from its figures."""
+    counted = (
+        ("waivers", "waiver", ""),
+        ("corrections", "correction", ""),
+        ("rotation", "exception in the rotation", "exceptions in the rotation"),
+        ("off_file", "round not played on what is filed", "rounds not played on what is filed"),
+        ("settled_though_void", "round settled that the rules void", "rounds settled that the rules void"),
+    )
+    voids = len(figures.rows("voids"))
+    told = [several(voids, "void")] if voids else []
+    told += [figures.several(name, *words) for name, *words in counted if figures.number(name)]
+    if not told:
+        return "Nothing was voided, waived or corrected in this time"
+    refunded = figures.number("refunded_cents")
+    back = f", {figures.text('refunded_cents')} refunded" if refunded else ""
+    return " and ".join([", ".join(told[:-1]), told[-1]] if len(told) > 1 else told) + back
+
+
 EXCEPTIONS = Report(
     name="exceptions",
     title="Voids, waivers and corrections",
     text="What was voided, waived or corrected, by whom and why, and where did the bank not go round?",
     right=Right.SEE_REPORTS,
     make=exceptions_with_rotation,
+    answer=_answer,
     by_shift=True,
     at_once=AT_ONCE,
 )

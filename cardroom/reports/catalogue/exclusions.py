@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db.models import Q
 
+from cardroom.documents.answering import Told
 from cardroom.documents.document import Answer, Column, Grid, Kind, ReportDocument, Row
 from cardroom.floor.reads.records import entries_of_room
 from cardroom.people.models import Exclusion
@@ -87,11 +88,20 @@ def _row(exclusion: Exclusion) -> Row:
     )
 
 
+def _answer(figures: Told) -> str:
+    """Answer the report's question from its figures."""
+    if not figures.number("in_force"):
+        return f"{figures.several('in_force', 'player').capitalize()} was excluded in this time"
+    new = f"{figures.text('entered')} entered and {figures.text('lifted')} lifted in this time"
+    return f"{figures.several('in_force', 'exclusion')} in force, {new}"
+
+
 EXCLUSIONS = Report(
     name="exclusions",
     title="Exclusions",
     text="Who could not play, what was entered and lifted, and who looked at the reasons?",
     right=Right.SEE_EXCLUSIONS,
     make=exclusions,
+    answer=_answer,
     by_table=False,
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cardroom.documents.answering import Told
 from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, ReportDocument, Row
 from cardroom.floor.models import Round
 from cardroom.people.rights import Right
@@ -116,12 +117,22 @@ def _grids(made: Outcome) -> list[Grid]:
     ]
 
 
+def _answer(figures: Told) -> str:
+    """Answer the report's question from its figures."""
+    if not figures.number("rounds"):
+        return f"{figures.several('rounds', 'round').capitalize()} was charged in this time"
+    if figures.number("differing"):
+        return f"{figures.text('differing')} of {figures.several('rounds', 'round')} differ from what their schedule says"
+    return f"Each of {figures.several('rounds', 'round')} was charged what its schedule says"
+
+
 FEE_AUDIT = Report(
     name="fee-audit",
     title="Fee audit",
     text="Was every round charged what its version of the schedule says? Every round, computed again.",
     right=Right.SEE_REPORTS,
     make=fee_audit,
+    answer=_answer,
     at_once=AT_ONCE,
     by_shift=True,
     of="players",

@@ -10,6 +10,7 @@ from typing import Final, TypeVar
 from django.db.models import Case, F, Q, Sum, When
 from django.urls import reverse
 
+from cardroom.documents.answering import Told, off_text
 from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, ReportDocument, Row, Value
 from cardroom.floor.models import Round, Shift, Table, Transfer, TraySlip
 from cardroom.people.rights import Right
@@ -299,12 +300,25 @@ def _counts(query: ReportQuery) -> Iterator[Row]:
         )
 
 
+def _answer(figures: Told) -> str:
+    """Answer the report's question from its figures."""
+    if not figures.rows("tables"):
+        return "The house banked no table in this time"
+    if figures["win_by_slips_cents"] is None:
+        open_ = figures.several("not_closed", "tray")
+        return f"By rounds the house won {figures.text('win_by_rounds_cents')}; {open_} not closed, so there is no win by slips yet"
+    agree = off_text(figures, "variance_cents")
+    against = "and by rounds as much" if agree == "even" else f"{agree} against its rounds"
+    return f"By slips the house won {figures.text('win_by_slips_cents')} of {figures.text('drop_cents')} bought in, {against}"
+
+
 HOUSE_WIN = Report(
     name="house-win",
     title="House win and hold",
     text="What did the house win at the tables that it banks, how much of the drop, and do slips and rounds agree?",
     right=Right.SEE_REPORTS,
     make=house_win,
+    answer=_answer,
     by_shift=True,
     of="house",
 )

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.db.models import Q
 
+from cardroom.documents.answering import Told
 from cardroom.documents.document import Column, Grid, Kind, Mark, ReportDocument, Row
 from cardroom.floor.models import Procedure, Round
 from cardroom.floor.reads.table_procedures import VOIDING, voiding_of
@@ -307,11 +308,26 @@ def _became(round_: Round | None, withdrawn: bool) -> str:
     return f"entry withdrawn; {end}" if withdrawn else end
 
 
+def _answer(figures: Told) -> str:
+    """Answer the report's question from its figures."""
+    found = figures.number("irregularities")
+    wrong = figures.number("settled_though_void")
+    stood = (
+        f"; {figures.several('settled_though_void', 'round')} settled that the rules void" if wrong else ""
+    )
+    hand = figures.number("without_shuffler")
+    bare = f"; {figures.several('without_shuffler', 'time')} without the automatic shuffler" if hand else ""
+    if not found:
+        return f"Nothing went wrong with cards, decks and devices{stood}{bare}"
+    return f"{figures.several('irregularities', 'irregularity')}, {figures.several('void_by_rule', 'round')} void by the rules{stood}{bare}"
+
+
 IRREGULARITIES = Report(
     name="irregularities",
     title="Irregularities",
     text="What went wrong with cards, decks and devices, what do the rules make of it, and what became of the round?",
     right=Right.SEE_REPORTS,
     make=irregularities,
+    answer=_answer,
     by_shift=True,
 )

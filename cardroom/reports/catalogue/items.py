@@ -8,6 +8,7 @@ from typing import Final
 
 from django.db.models import Prefetch
 
+from cardroom.documents.answering import Told
 from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, ReportDocument, Row
 from cardroom.inbox.kinds import kind_of, says_of
 from cardroom.inbox.models import Item, ItemStep
@@ -117,11 +118,21 @@ def _kind(item: Item) -> str:
     return item.kind if kind is None else kind.name
 
 
+def _answer(figures: Told) -> str:
+    """Answer the report's question from its figures."""
+    if not figures.number("items"):
+        return f"{figures.several('items', 'exception').capitalize()} was found in this time"
+    if not figures.number("not_closed"):
+        return f"All of {figures.several('items', 'exception')} are closed by two people"
+    return f"{figures.text('not_closed')} of {figures.several('items', 'exception')} not closed, {figures.text('closed')} closed by two people"
+
+
 ITEMS = Report(
     name="items",
     title="Exceptions worked off",
     text="What went otherwise, who explained it, and who closed it?",
     right=Right.SEE_ITEMS,
     make=items,
+    answer=_answer,
     by_shift=True,
 )

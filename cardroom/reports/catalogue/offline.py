@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import Q
 
+from cardroom.documents.answering import Told
 from cardroom.documents.document import Column, Grid, Kind, Mark, ReportDocument, Row
 from cardroom.floor.models import OfflineEntry, Shift, Table, TabletGap
 from cardroom.floor.screens import silent_screens
@@ -182,11 +183,22 @@ def _gap_row(gap: _Gap) -> Row:
     )
 
 
+def _answer(figures: Told) -> str:
+    """Answer the report's question from its figures."""
+    gaps, entries = figures.number("gaps"), figures.number("entries")
+    if not gaps and not entries:
+        return "Every tablet was in touch, and nothing was given offline"
+    over = f", {figures.text('over')} of them over 24 hours" if figures.number("over") else ""
+    times = figures.several("gaps", "time")
+    return f"Tablets were out of touch {times}{over}; {figures.several('entries', 'entry')} given offline"
+
+
 OFFLINE = Report(
     name="offline",
     title="Offline",
     text="How long was each tablet out of touch, and what was given meanwhile?",
     right=Right.SEE_REPORTS,
     make=offline,
+    answer=_answer,
     by_shift=True,
 )

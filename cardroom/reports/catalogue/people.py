@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from django.db.models import Count, Max, Min, Q
 
+from cardroom.documents.answering import Told
 from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, ReportDocument, Row
 from cardroom.floor.models import Down, JournalEntry, Seating, Table
 from cardroom.people.models import Role
@@ -177,10 +178,26 @@ def _others(query: ReportQuery, numbers: dict[int, int]) -> Iterable[Row]:
         )
 
 
+def _answer(figures: Told) -> str:
+    """Answer the report's question from its figures."""
+    dealers, players = figures.number("dealers"), figures.number("players")
+    if not dealers and not players:
+        return f"{figures.several('dealers', 'dealer').capitalize()} and no provider’s player was at a table"  # noqa: RUF001
+    late = figures.number("expired")
+    permits = (
+        f"{figures.text('expired')} times past a permit or badge"
+        if late
+        else "each on a valid permit or badge"
+    )
+    who = f"{figures.several('dealers', 'dealer')} and {figures.several('players', 'provider player')}"
+    return f"{who} were at the tables, {permits}"
+
+
 PEOPLE = Report(
     name="people",
     title="People at the tables",
     text="Who dealt, who played for a provider, with which permit or badge, and who else gave commands?",
     right=Right.SEE_REPORTS,
     make=people,
+    answer=_answer,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 
+from cardroom.documents.answering import Told
 from cardroom.documents.document import Answer, Column, Grid, Kind, ReportDocument, Row
 from cardroom.floor.reads.racks import RackSession
 from cardroom.people.rights import Right
@@ -70,12 +71,26 @@ def _uncounted(sessions: Sequence[RackSession]) -> int:
     )
 
 
+def _answer(figures: Told) -> str:
+    """Answer the report's question from its figures."""
+    if not figures.number("sessions"):
+        return "No provider played a session in this time"
+    without = figures.number("uncounted")
+    counts = (
+        f"{figures.text('uncounted')} without an opening or closing count"
+        if without
+        else "each with its opening and closing count"
+    )
+    return f"{figures.several('sessions', 'session')} of play with {figures.several('hand_overs', 'hand-over')}, {counts}"
+
+
 PROVIDER_SESSIONS = Report(
     name="provider-sessions",
     title="Provider sessions",
     text="Which sessions did providers play, who handed whose rack over, and with what count?",
     right=Right.SEE_REPORTS,
     make=provider_sessions,
+    answer=_answer,
     by_shift=True,
     of="players",
 )

@@ -12,6 +12,7 @@ from urllib.parse import urlencode
 from django.urls import reverse
 
 from cardroom.core.dates import day_text, utc_text
+from cardroom.documents.answering import Told
 from cardroom.documents.document import Column, Grid, Kind, Mark, ReportDocument, Row
 from cardroom.floor.models import Table
 from cardroom.floor.reads.rotation import Figures
@@ -228,12 +229,23 @@ def _day_row(query: ReportQuery, table: Table, day: DayAtTable) -> Row:
     )
 
 
+def _answer(figures: Told) -> str:
+    """Answer the report's question from its figures."""
+    if not figures.number("rounds") and not figures.number("offers"):
+        return "The bank went round nowhere in this time: no round was settled"
+    offers = f"{figures.several('offers', 'offer')} and {figures.several('rounds', 'round')}"
+    if figures.number("exceptions"):
+        return f"{figures.several('exceptions', 'exception')} to the rule in {offers}"
+    return f"The bank went round by the rule at every table: no exception in {offers}"
+
+
 ROTATION = Report(
     name="rotation",
     title="Rotation of the bank",
     text="Was the bank offered round as the rule asks, at every table?",
     right=Right.SEE_REPORTS,
     make=rotation,
+    answer=_answer,
     by_shift=True,
     at_once=AT_ONCE,
     of="players",

@@ -7,6 +7,7 @@ from itertools import islice
 
 from django.db.models import Case, Q, QuerySet, When
 
+from cardroom.documents.answering import Told
 from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, ReportDocument, Row, Value
 from cardroom.filings.models import FeeSchedule, GameFiling
 from cardroom.floor.errors import BadInput
@@ -259,12 +260,30 @@ def _rows(
 #: The columns of what was moved.
 _MOVED = ("players", "banks", "rake", "back", "jackpot", "taken", "paid", "meter")
 
+
+def _answer(figures: Told) -> str:
+    """Answer the report's question from its figures."""
+    if not figures.number("rounds"):
+        return f"{figures.several('rounds', 'round').capitalize()} is of this kind in this time"
+    sums = [
+        f"{figures.text(name)} {words}"
+        for name, words in (("drop_cents", "drop"), ("won_cents", "house win by rounds"))
+        if name in figures
+    ]
+    return (
+        f"{figures.several('rounds', 'round')} made {' and '.join(sums)}"
+        if sums
+        else figures.several("rounds", "round")
+    )
+
+
 ROUNDS = Report(
     name="rounds",
     title="Round log",
     text="Which rounds make a figure, and what did each of them drop, or win for the house?",
     right=Right.SEE_REPORTS,
     make=rounds,
+    answer=_answer,
     options=(
         Option("kind", "Rounds", _kinds),
         Option("game", "Game", _games),

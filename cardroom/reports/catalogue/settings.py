@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from cardroom.documents.answering import Told
 from cardroom.documents.document import Answer, Column, Grid, Kind, ReportDocument, Row
 from cardroom.people.rights import Right
 from cardroom.rooms.models import Room
@@ -69,12 +70,21 @@ def settings(query: ReportQuery) -> ReportDocument:
     )
 
 
+def _answer(figures: Told) -> str:
+    """Answer the report's question from its figures."""
+    if not figures.number("changes"):
+        return f"{figures.several('changes', 'setting').capitalize()} was changed in this time"
+    people = figures.several("people", "person") if figures.number("people") else "nobody who was signed in"
+    return f"{figures.several('changes', 'change')} of settings by {people}"
+
+
 SETTINGS = Report(
     name="settings",
     title="Changes of settings",
     text="Which setting was changed from what to what, when, by whom, and why?",
     right=Right.SEE_REPORTS,
     make=settings,
+    answer=_answer,
     options=(Option("kind", "Of what", _kinds),),
     by_table=False,
 )

@@ -7,7 +7,9 @@ from collections.abc import Iterable, Iterator
 
 from django.urls import reverse
 
+from cardroom.documents.answering import Told
 from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, ReportDocument, Row
+from cardroom.documents.formatting import several
 from cardroom.people.rights import Right
 from cardroom.tips.models import PoolSheet
 from cardroom.tips.reads.pools import Pool, pool_read
@@ -168,12 +170,28 @@ def _add(sums: list[int], *amounts: int) -> None:
         sums[at] += amount
 
 
+def _answer(figures: Told) -> str:
+    """Answer the report's question from its figures."""
+    waiting = figures.number("waiting")
+    open_ = f"{figures.several('waiting', 'sheet')} not closed" if waiting else ""
+    if not figures.rows("shifts"):
+        return f"Nothing is shared out yet: {open_}" if open_ else "No shift had tips to share in this time"
+    left = figures.number("held_cents")
+    rest = f"{figures.text('held_cents')} is left over" if left else "to the cent"
+    people = several(len(figures.rows("people")), "person")
+    return (
+        f"{figures.text('shared_cents')} of {figures.text('total_cents')} tips went to {people}, {rest}"
+        + (f"; {open_}" if open_ else "")
+    )
+
+
 TIPS = Report(
     name="tips",
     title="Tips",
     text="What did tips come to, shift by shift, and who got what of them?",
     right=Right.SEE_TIPS,
     make=tips,
+    answer=_answer,
     by_table=False,
     by_shift=True,
 )

@@ -15,8 +15,9 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
+from cardroom.documents.answering import Told
 from cardroom.documents.document import Answer, Chart, Column, Grid, Kind, Mark, ReportDocument, Row, Value
-from cardroom.documents.formatting import tenths_text
+from cardroom.documents.formatting import several, tenths_text
 from cardroom.floor.models import Turn
 from cardroom.floor.reads.bank_time import bank_time, whole_seconds
 from cardroom.people.rights import Right
@@ -384,12 +385,30 @@ def _provider_charts(weeks: Weeks, at_bank: _AtBank | None) -> Iterator[Chart]:
     )
 
 
+def _answer(figures: Told) -> str:
+    """Answer the report's question from its figures."""
+    weeks = figures.rows("weeks")
+    waiting = figures.number("not_reported")
+    if not weeks:
+        shifts = figures.several("not_reported", "shift")
+        return (
+            f"Nothing is reported yet: {shifts} to come" if waiting else "No shift of this time is reported"
+        )
+    name = "drop_expected_cents" if "drop_expected_cents" in figures else "house_win_cents"
+    took = "took" if name == "drop_expected_cents" else "won"
+    fallen = sum(row.mark is Mark.LOOK for row in figures.rows("tables"))
+    tables = f"; {several(fallen, 'table')} fell by 15% or more" if fallen else ""
+    pace = f"at {figures.text('rounds_an_hour')} rounds an hour"
+    return f"{several(len(weeks), 'week')} {took} {figures.text(name)} {pace}{tables}"
+
+
 TRENDS = Report(
     name="trends",
     title="Trends over weeks",
     text="How do collection or house win, uncovered wagers, rounds an hour and the providers' time at the bank develop?",
     right=Right.SEE_REPORTS,
     make=trends,
+    answer=_answer,
     by_table=False,
     weeks=WEEKS,
 )

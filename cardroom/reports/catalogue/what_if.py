@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from cardroom.documents.answering import Told
 from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, ReportDocument, Row
 from cardroom.documents.formatting import formatted
 from cardroom.floor.reads.rotation_days import TableDays
@@ -199,12 +200,26 @@ def _profiles(_: Room) -> Sequence[tuple[str, str]]:
     return [(name, load_profile(name).name) for name in ordered]
 
 
+def _answer(figures: Told) -> str:
+    """Answer the report's question from its figures."""
+    if not figures.rows("tables"):
+        return "Nothing was played in this time that another rule could have broken"
+    played = f"as it was played there is {figures.several('exceptions', 'exception')}"
+    if "exceptions" in figures and figures.number("exceptions") > 1:
+        played = played.replace("there is", "there are")
+    if not figures.number("breaches"):
+        return f"The other rule would have been kept: {figures.several('breaches', 'breach')}; {played}"
+    times = figures.several("breaches", "time")
+    return f"The other rule would have been broken {times}, at {figures.text('tables')} tables; {played}"
+
+
 WHAT_IF = Report(
     name="what-if",
     title="Rule comparison",
     text="Had another rule of rotation held, what of this would have broken it?",
     right=Right.SEE_REPORTS,
     make=what_if,
+    answer=_answer,
     options=(Option("profile", "Rule", _profiles),),
     by_shift=True,
     at_once=AT_ONCE,

@@ -55,6 +55,7 @@ def period_report_document(period_report: PeriodReport) -> ReportDocument:
         name=f"{period_report.kind}-report",
         title=_TITLES[period.kind],
         period=str(period),
+        subject=f"{period.first:%B %Y}" if period.kind == PeriodReport.Kind.MONTH else day_text(period.first),
         earlier=_before(period_report, period),
         notes=list(_notes(period_report)),
         parts=[

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
+from cardroom.documents.answering import Told
 from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, ReportDocument, Row
 from cardroom.floor.errors import NotFound
 from cardroom.people.firms import providers_within
@@ -108,8 +109,22 @@ def statement_report(provider: Provider) -> Report:
         text="What did the provider's players bank, win, lose and pay?",
         right=Right.SEE_STATEMENTS,
         make=functools.partial(statement, provider),
+        answer=_answer,
         by_shift=True,
         at_once=AT_ONCE,
+    )
+
+
+def _answer(figures: Told) -> str:
+    """Answer the report's question from its figures."""
+    if not figures.number("rounds"):
+        return f"{figures.several('rounds', 'round').capitalize()} was banked by its players in this time"
+    net = figures.number("net_cents")
+    did = "won" if net >= 0 else "lost"
+    amount = figures.text("net_cents").lstrip("−-")
+    return (
+        f"Its players {did} {amount} in {figures.several('rounds', 'round')} banked, "
+        f"{figures.text('after_fees_cents')} after {figures.text('fees_cents')} of fees"
     )
 
 

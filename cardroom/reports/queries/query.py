@@ -8,6 +8,7 @@ import functools
 from collections.abc import Callable, Mapping, Sequence
 
 from cardroom.core.dates import day_text
+from cardroom.documents.answering import Answering, sentence_of
 from cardroom.documents.document import Answer, Chart, Grid, ReportDocument
 from cardroom.floor.models import Shift, Table
 from cardroom.people.models import Staff
@@ -113,8 +114,10 @@ class Option:
 class Report:
     """One report of the catalogue. `name` is its address; users who hold `right` in the room may draw it.
 
-    `says` is the question that it answers. `make` answers with the document, from the database and nothing else: the same
-    rows give the same document. It refers to players, as what is kept does (`cardroom.people.names`). It may raise BadInput for more than one request may compute. `by_table` and `by_shift`
+    `text` is the question that it answers, and `answer` writes the sentence that answers it, in an empty time too, from the
+    document's figures alone. `draw` answers with the whole document, from the database and nothing else: the same rows give
+    the same document. It refers to players, as what is kept does (`cardroom.people.names`). It may raise BadInput for more
+    than one request may compute. `make` is what draws it without the sentence. `by_table` and `by_shift`
     say that it can be narrowed to one. Without days it is about the gaming day of the last shift, or so many `weeks` up
     to it. `at_once` is how many rounds it may be about while a user waits for it (`cardroom.reports.background.limits`),
     None where that does not matter. `of` says where it is listed: in rooms whose `players` may bank, or whose `house`
@@ -126,9 +129,15 @@ class Report:
     text: str
     right: Right
     make: Callable[[ReportQuery], ReportDocument]
+    answer: Answering
     options: Sequence[Option] = ()
     by_table: bool = True
     by_shift: bool = False
     at_once: int | None = None
     of: str = ""
     weeks: int = 0
+
+    def draw(self, query: ReportQuery) -> ReportDocument:
+        """Return the document with the sentence that answers the question."""
+        document = self.make(query)
+        return dataclasses.replace(document, sentence=sentence_of(document, self.answer))

@@ -6,12 +6,12 @@ import datetime
 from collections.abc import Iterator
 
 from cardroom.core.dates import day_text
+from cardroom.documents.formatting import several
 from games.money import dollars
 
 from ..summary.comparison import percent_text
 from .figures import DROP, WIN, Figure, over_short_text
 from .overview import Line, Overview
-from .played import several
 from .result import Result
 
 #: Boxes that are named; of the others it says how many there are.

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from cardroom.core.dates import day_text, time_text
-from cardroom.documents.formatting import tenths_text
+from cardroom.documents.formatting import several, tenths_text
 from cardroom.floor.models import Shift
 from cardroom.people.models import Staff
 from cardroom.rooms.gaming_day import gaming_day
@@ -21,7 +21,7 @@ from cardroom.rooms.models import Room
 
 from ..periods.weeks import monday_of
 from ..queries.query import Scope
-from .played import DAY, WEEK, Days, Played, month_before, several, span_text
+from .played import DAY, WEEK, Days, Played, month_before, span_text
 from .result import Result
 from .so_far import result_until, same_minute_before
 

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from cardroom.core.dates import day_text
+from cardroom.documents.formatting import several
 from cardroom.floor.models import Shift
 from cardroom.people.models import Staff
 from cardroom.rooms.models import Room
@@ -138,9 +139,3 @@ def span_text(first: datetime.date, last: datetime.date) -> str:
     if first == last:
         return f"{first:%b} {first.day}"
     return f"{first:%b} {first.day} – {'' if first.month == last.month else f'{last:%b} '}{last.day}"
-
-
-def several(count: int, word: str) -> str:
-    """Return a count with its word: "1 round", "2,300 boxes"."""
-    plural = "es" if word.endswith("x") else "s"
-    return f"{count:,} {word}{'' if count == 1 else plural}"

@@ -22,10 +22,12 @@ _WEEK: Final = datetime.timedelta(days=7)
 def shift_document_of(report: ShiftReport) -> ReportDocument:
     """Return the report of a shift as a document; the shift of a week before is compared from its own report."""
     subject = report.typed_figures["subject"]
+    day = day_text(datetime.date.fromisoformat(subject["gaming_day"]))
     about = About(
         name="shift-report",
         title="Shift report",
-        period=f"{subject['shift_name']} shift, gaming day {subject['gaming_day']}",
+        period=f"{subject['shift_name']} shift, gaming day {day}",
+        subject=subject["shift_name"],
         earlier=_week_before(report),
         notes=list(_notes(report)),
     )

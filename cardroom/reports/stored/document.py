@@ -7,26 +7,29 @@ older record is not known, and never 0.
 from __future__ import annotations
 
 import dataclasses
+import datetime
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, cast
 
 from django.urls import reverse
 
+from cardroom.documents.answering import sentence_of
 from cardroom.documents.document import Column, Grid, Kind, Mark, ReportDocument, Row
 from cardroom.documents.formatting import UNKNOWN
 from cardroom.people.names import named
 from games.money import dollars
 
-from ..queries.rounds_in_scope import round_address
+from ..queries.rounds_in_scope import round_address, round_name
 from ..sections.section import Section
 from ..summary.answers import key_answers
 from ..summary.charts import first_charts
 from ..summary.comparison import Earlier, compared_grid
 from ..summary.findings import to_look_at
 from ..summary.key_figures import paces_grid
+from ..summary.sentence import took
 from .diff import Change
 from .figure_tables import figure_tables
-from .figure_types import HOUSE_FIGURES, PLAYERS_FIGURES, WAYS, Difference
+from .figure_types import HOUSE_FIGURES, PLAYERS_FIGURES, WAYS, Difference, RoundRef
 from .ladders import ladders_of
 from .late_corrections import CHANGES, Standing, added_up, format_changed, standing
 from .reading import Report, clock, house_banks, players_bank, sections_of
@@ -72,12 +75,14 @@ _PARTS: Final = (*_IN_PARTS, _PROOF)
 class About:
     """What one kind of report says in its own words: its name, of when it is, what it is compared with, how it was made.
 
+    `subject` is what its sentence is about: "Swing", "November 2026".
     `parts` and `proof` are tables that no other kind has: before the figures by table, and before the journal's heads.
     """
 
     name: str
     title: str
     period: str
+    subject: str
     earlier: Earlier
     notes: Sequence[str]
     parts: Sequence[Grid] = ()
@@ -105,7 +110,7 @@ def report_document_of(report: Report, about: About) -> ReportDocument:
         notes=[*about.notes, *_notes(report)],
         has_summary=True,
     )
-    return named(document)
+    return named(dataclasses.replace(document, sentence=sentence_of(document, took(about.subject))))
 
 
 def _placed(grid: Grid, name: str) -> Grid:
@@ -129,7 +134,7 @@ def _grids(report: Report, about: About) -> Iterator[Grid]:
                         "table": run["number"],
                         "player": f"player:{run['player']}",
                         "limit": run["limit"],
-                        "rounds": ", ".join(f"{ref['gaming_day']}/{ref['number']}" for ref in run["rounds"]),
+                        "rounds": "; ".join(_round(ref) for ref in run["rounds"]),
                     },
                     {"rounds": round_address(run["rounds"][0]["id"])} if run["rounds"] else {},
                     Mark.STOP,
@@ -205,7 +210,7 @@ def _differences(found: Sequence[Difference]) -> Grid:
                     "table": each["number"],
                     "figure": each["figure"].removesuffix("_cents").replace("_", " "),
                     "ways": ", ".join(f"{way} {dollars(cents)}" for way, cents in each["ways"].items()),
-                    "rounds": ", ".join(f"{ref['gaming_day']}/{ref['number']}" for ref in each["rounds"]),
+                    "rounds": "; ".join(_round(ref) for ref in each["rounds"]),
                 },
                 _difference_links(each),
                 Mark.STOP,
@@ -214,6 +219,11 @@ def _differences(found: Sequence[Difference]) -> Grid:
         ],
         text="This report is not to be relied on before these are explained.",
     )
+
+
+def _round(ref: RoundRef) -> str:
+    """What a round is called, as on its page."""
+    return round_name(datetime.date.fromisoformat(ref["gaming_day"]), ref["number"])
 
 
 def _difference_links(each: Difference) -> dict[str, str]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardroom.documents.document import Answer, Grid, Kind, Mark
+from cardroom.documents.formatting import several
 from games.money import dollars
 
 from ..shift.trays import format_hold
@@ -35,7 +36,7 @@ def key_answers(report: Report, earlier: Earlier, to_look_at: Grid) -> Iterator[
     yield _over_short(report)
     yield from _jackpot(report)
     if now.table_seconds is not None:
-        text = f"{_several(now.rounds, 'round')}, {format_hours(now.table_seconds)} of table time"
+        text = f"{several(now.rounds, 'round')}, {format_hours(now.table_seconds)} of table time"
         then = None if was is None else was.rounds_an_hour
         text += f"; {then} {earlier.short}" if then else ""
         yield Answer("rounds_an_hour", "Rounds an hour", now.rounds_an_hour or "none", Kind.FIGURE, text=text)
@@ -56,7 +57,7 @@ def _house_answers(
     """What the house won by its slips and held of the cash; while a tray is not closed, that is not known."""
     open_ = report.figures["total"].get("trays_not_closed")
     mark = Mark.LOOK if open_ else Mark.NONE
-    text = f"{_several(open_, 'tray')} not closed" if open_ else ""
+    text = f"{several(open_, 'tray')} not closed" if open_ else ""
     text = text or against.money(now.win_cents, None if was is None else was.win_cents)
     yield Answer("win_by_slips_cents", "House win", now.win_cents, Kind.MONEY, mark, text=text)
     then = None if was is None else format_hold(was.win_cents, was.buy_ins_cents)
@@ -107,8 +108,3 @@ def _exceptions(to_look_at: Grid) -> Answer:
 
 def _joined(*text: str) -> str:
     return "; ".join(each for each in text if each)
-
-
-def _several(count: int, word: str) -> str:
-    """Return a count with its word: "1 round", "2,300 rounds"."""
-    return f"{count:,} {word}{'' if count == 1 else 's'}"

@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple, cast
 
 from cardroom.core.dates import day_text
 from cardroom.documents.document import Column, Grid, Kind, Mark, Row
+from cardroom.documents.formatting import several
 from games.money import dollars
 
 from ..sections.count import counted_cents, expected_cents
@@ -127,7 +128,7 @@ def _of_the_banks(report: Report, total: Mapping[str, Any]) -> Iterator[Finding]
     rotation = report.typed_sections.get("rotation")
     broken = len(rotation["exceptions"] if rotation else report.typed_figures["over_limit"])
     offers = total["offers"]
-    text = f"{_several(sum(offers.values()), 'offer')}, {offers['declined']:,} declined"
+    text = f"{several(sum(offers.values()), 'offer')}, {offers['declined']:,} declined"
     yield Finding("Rotation exceptions", broken, text, _bad(broken, Mark.STOP), "rotation_exceptions")
     if exhausted := total["exhausted_banks"]:
         reported = report.figures["total"]
@@ -189,8 +190,3 @@ def _bad(count: int | None, mark: Mark) -> Mark:
     if count is None:
         return Mark.LOOK
     return mark if count else Mark.DONE
-
-
-def _several(count: int, word: str) -> str:
-    """Return a count with its word: "1 round", "2,300 rounds"."""
-    return f"{count:,} {word}{'' if count == 1 else 's'}"

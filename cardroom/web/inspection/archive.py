@@ -202,7 +202,7 @@ def _rotation_files(asked: Asked) -> Iterator[File]:
 
 
 def _report_files(asked: Asked, report: Report) -> Iterator[File]:
-    document = named(report.make(asked.query(report)))
+    document = named(report.draw(asked.query(report)))
     if report.name not in _FIGURES_ALONE:
         printed_at = minute_text(asked.now, document.zone)
         page = pdf_of(document, printed_by=str(asked.staff), printed_at=printed_at)

@@ -9,14 +9,16 @@ from __future__ import annotations
 
 import dataclasses
 import datetime
+import itertools
 from collections.abc import Sequence
+from typing import Final
 
 from django.http import Http404, HttpResponse, QueryDict
 
 from cardroom.core.dates import minute_text
 from cardroom.documents.document import Answer, Chart, Mark, ReportDocument
 from cardroom.documents.export import csv_file, csv_of, json_of, xlsx_of
-from cardroom.documents.formatting import charted, formatted
+from cardroom.documents.formatting import charted, formatted, several
 from cardroom.documents.pdf import pdf_of
 
 from .grid_view import Table, table_of
@@ -87,12 +89,34 @@ class Bars:
     letter_of_two = 12.0
 
 
+#: Rows with which a page begins, of all its tables together: a table that would be more is folded under its title, and so
+#: are those after it. What stands around a table takes the place of so many rows.
+ROWS_OPEN: Final = 32
+_AROUND: Final = 4
+
+
 @dataclasses.dataclass(frozen=True)
 class Part:
-    """The tables of a part of a document."""
+    """Tables that are folded under one heading: those of a part of a document, or one of several tables.
+
+    `begins_open`: the page begins with it unfolded.
+    """
 
     title: str
     tables: list[Table]
+    begins_open: bool = False
+
+    @property
+    def table(self) -> Table | None:
+        """The table that it is the heading of; None of a part with a name of its own."""
+        return self.tables[0] if len(self.tables) == 1 and self.tables[0].grid.title == self.title else None
+
+    @property
+    def text(self) -> str:
+        """What one reads of it while it is folded: how many rows it has, or that there are none."""
+        if self.table is None:
+            return ""
+        return several(self.table.of, "row") if self.table.of else self.table.grid.empty
 
     @property
     def mark(self) -> Mark:
@@ -102,13 +126,13 @@ class Part:
 
     @property
     def is_open(self) -> bool:
-        """Whether it is unfolded: the address asks something of one of its tables."""
-        return any(table.asked.is_any for table in self.tables)
+        """Whether it is unfolded: the page begins so, or its address asks something of one of the tables."""
+        return self.begins_open or any(table.asked.is_any for table in self.tables)
 
 
 @dataclasses.dataclass(frozen=True)
 class DocumentView:
-    """A document, arranged for its page: where it has a first page, `tables` are on it and `parts` beneath it."""
+    """A document, arranged for its page: `tables` stand there whole, and `parts` beneath them are folded."""
 
     document: ReportDocument
     answers: list[Shown]
@@ -116,26 +140,60 @@ class DocumentView:
     tables: list[Table]
     parts: list[Part]
 
+    @property
+    def stands_on(self) -> list[str]:
+        """The figures that the sentence stands on, by the names that they have on the page, each once."""
+        sentence = self.document.sentence
+        labels = {answer.name: answer.label for answer in self.document.answers}
+        tables = {grid.name: grid.title for grid in self.document.grids}
+        named = (
+            labels.get(name) or tables.get(name.partition(".")[0], "")
+            for name in (sentence.figures if sentence else ())
+        )
+        return list(dict.fromkeys(filter(None, named)))
+
 
 def document_view_of(document: ReportDocument, query: QueryDict) -> DocumentView:
     """Arrange a document for `web/parts/document/document.html`, its tables as the page's address asks in `query`."""
     charts = [chart for chart in document.charts if any(chart.values)]
-    letter = Bars.letter_of_two if document.has_summary or len(charts) > 2 else Bars.letter
+    tables, parts = _tables(document, query)
+    letter = Bars.letter_of_two if document.has_summary or len(charts) > 1 else Bars.letter
     return DocumentView(
         document=document,
         answers=[
             Shown(answer, formatted(answer.value, answer.kind, document.zone)) for answer in document.answers
         ],
         charts=[bars_of(chart, letter=letter) for chart in charts],
-        tables=[
-            table_of(grid, document.zone, query)
-            for grid in (document.first_grids if document.has_summary else document.grids)
-        ],
-        parts=[
-            Part(title, [table_of(grid, document.zone, query) for grid in grids])
-            for title, grids in (document.parts if document.has_summary else {}).items()
-        ],
+        tables=tables,
+        parts=parts,
     )
+
+
+def _tables(document: ReportDocument, query: QueryDict) -> tuple[list[Table], list[Part]]:
+    """The tables that stand on the page whole, and the parts beneath them.
+
+    A document with a first page has the tables of no part there. Of several tables without one each is a part: the first
+    with rows is unfolded, and those after it as long as all of their rows on show are no more than `ROWS_OPEN`.
+    """
+    if document.has_summary:
+        return (
+            [table_of(grid, document.zone, query) for grid in document.first_grids],
+            [
+                Part(title, [table_of(grid, document.zone, query) for grid in grids])
+                for title, grids in document.parts.items()
+            ],
+        )
+    tables = [table_of(grid, document.zone, query) for grid in document.grids]
+    if len(tables) < 2:
+        return tables, []
+    rows = itertools.accumulate(len(table.lines) + _AROUND if table.lines else 0 for table in tables)
+    first = next((table for table in tables if table.lines), None)
+    return [], [
+        Part(
+            table.grid.title, [table], begins_open=bool(table.lines) and (sum_ <= ROWS_OPEN or table is first)
+        )
+        for table, sum_ in zip(tables, rows, strict=True)
+    ]
 
 
 def document_file(

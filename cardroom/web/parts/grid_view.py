@@ -9,7 +9,7 @@ from __future__ import annotations
 import dataclasses
 import datetime
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from django.core.paginator import Page, Paginator
 from django.http import QueryDict
@@ -23,18 +23,21 @@ SIZES = (25, 100, 500)
 FEW = 10
 #: Kinds whose values are aligned right, figure under figure.
 FIGURES = (Kind.COUNT, Kind.MONEY, Kind.SPAN, Kind.FIGURE)
+#: How wide a column of words is, by the letters of its longest value on show: one line, some lines, or a sentence.
+WIDTHS = ((30, "in-one-line"), (60, ""), (10_000, "of-sentences"))
 _SETTINGS = ("page", "sort", "find", "only", "size")
 _DIGITS = re.compile(r"([0-9]+)")
 
 
 @dataclasses.dataclass(frozen=True)
 class Cell:
-    """A value in words; `link` opens what made it, `is_figure` puts it at the right."""
+    """A value in words; `link` opens what made it, `is_figure` puts it at the right, `width` is one of `WIDTHS`."""
 
     text: str
     is_figure: bool
     link: str = ""
     is_known: bool = True
+    width: str = ""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -207,7 +210,7 @@ def table_of(grid: Grid, zone: datetime.tzinfo, query: QueryDict) -> Table:
         asked=asked,
         page=page,
         heads=[_head(column, asked) for column in grid.columns],
-        lines=[_line(row, grid.columns, zone) for row in page],
+        lines=_lines(page, grid.columns, zone),
         totals=list(_totals(grid, rows if is_filtered else None, zone)),
         only=only if asked.only or 0 < len(standing_out) < len(grid.rows) else "",
     )
@@ -264,12 +267,32 @@ def _head(column: Column, asked: Asked) -> Head:
     return Head(column.heading, is_figure, asked.address(sort=f"-{column.name}"), "ascending")
 
 
-def _line(row: Row, columns: Sequence[Column], zone: datetime.tzinfo) -> Line:
-    cells = [
-        _cell(row.values[column.name], column.kind, zone, row.links.get(column.name, ""))
-        for column in columns
+def _lines(rows: Iterable[Row], columns: Sequence[Column], zone: datetime.tzinfo) -> list[Line]:
+    lines = [
+        Line(
+            [
+                _cell(row.values[column.name], column.kind, zone, row.links.get(column.name, ""))
+                for column in columns
+            ],
+            row.mark,
+        )
+        for row in rows
     ]
-    return Line(cells, row.mark)
+    widths = [
+        "" if column.kind in FIGURES else _width(max((len(line.cells[at].text) for line in lines), default=0))
+        for at, column in enumerate(columns)
+    ]
+    return [
+        Line(
+            [dataclasses.replace(cell, width=width) for cell, width in zip(line.cells, widths, strict=True)],
+            line.mark,
+        )
+        for line in lines
+    ]
+
+
+def _width(letters: int) -> str:
+    return next(width for most, width in WIDTHS if letters <= most or most == WIDTHS[-1][0])
 
 
 def _totals(grid: Grid, found: Sequence[Row] | None, zone: datetime.tzinfo) -> Iterator[list[Cell]]:

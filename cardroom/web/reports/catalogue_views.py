@@ -183,7 +183,7 @@ def _show(
             too_long = _too_long(report, rounds, f"{place.in_background}?{query}")
         elif not refusal:
             try:
-                document_view = document_view_of(named(report.make(form.query)), request.GET)
+                document_view = document_view_of(named(report.draw(form.query)), request.GET)
             except BadInput as error:
                 refusal = error.message
     if too_long is not None and too_long.rounds > MOST_ROUNDS:

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_GET
 
 from cardroom.core.dates import day_text, minute_text
 from cardroom.documents.document import Mark
+from cardroom.documents.formatting import several
 from cardroom.filings.models import FeeSchedule, Filing, GameFiling
 from cardroom.inbox.models import Item
 from cardroom.inbox.reads.items import item_counts, items_by_kind
@@ -26,7 +27,6 @@ from cardroom.reports.queries.query import Scope
 from cardroom.reports.queries.rounds_in_scope import report_address
 from cardroom.reports.results.headline import basis, headline
 from cardroom.reports.results.overview import Overview, overview_of
-from cardroom.reports.results.played import several
 from cardroom.rooms.models import Room
 
 from ..parts.access import room_for

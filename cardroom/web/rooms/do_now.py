@@ -12,6 +12,7 @@ from django.urls import reverse
 
 from cardroom.core.dates import day_text, time_text
 from cardroom.documents.document import Mark
+from cardroom.documents.formatting import several
 from cardroom.drop.models import DropBox
 from cardroom.filings.models import FeeSchedule, Filing, GameFiling
 from cardroom.floor.models import Alert, Shift
@@ -26,7 +27,6 @@ from cardroom.people.rights import Right
 from cardroom.reports.background.overview import failures_of
 from cardroom.reports.checkpoints.deliveries import failed_jobs
 from cardroom.reports.results.overview import Overview
-from cardroom.reports.results.played import several
 from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room
 from cardroom.tips.open_items import tips_open

@@ -110,7 +110,7 @@ def test_without_days_it_is_about_the_gaming_day_of_the_last_shift(played: Cast)
     day = Shift.objects.get().gaming_day
     assert read(played).json()["period"] == f"gaming day {day_text(day)}"
     shown = page(played).content.decode()
-    assert f"Gaming day {day_text(day)}" in shown and f'value="{day}"' in shown
+    assert f"gaming day {day_text(day)}" in shown and f'value="{day}"' in shown
 
 
 @pytest.mark.parametrize(
