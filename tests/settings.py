@@ -1,8 +1,9 @@
 """Settings of the test run: the product's own, read from an environment that is made here for this run alone.
 
 Whoever imports this module gets a temporary state directory and a real Valkey in it, both gone when the process ends;
-each worker of pytest-xdist imports it and has its own. CARDROOM_DATABASE_URL is the one variable that is left as it
-was: it says on which database server the suite makes its test database (`python -m tests.servers postgres -- …`).
+each worker of pytest-xdist imports it and has its own. Two variables are left as they were: CARDROOM_DATABASE_URL says
+on which database server the suite makes its test database (`python -m tests.servers postgres -- …`), and
+CARDROOM_TRANSACTION_POOLING whether a pooler that shares connections is in between.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from cardroom.ops.supervisor.valkey import Valkey
 _state_dir = Path(tempfile.mkdtemp(prefix="cardroom-tests-"))
 atexit.register(shutil.rmtree, _state_dir, ignore_errors=True)
 
-for _name in set(VARIABLES) - {"CARDROOM_DATABASE_URL"}:
+for _name in set(VARIABLES) - {"CARDROOM_DATABASE_URL", "CARDROOM_TRANSACTION_POOLING"}:
     os.environ.pop(_name, None)
 os.environ["CARDROOM_STATE_DIR"] = str(_state_dir)
 os.environ["CARDROOM_SECRET_KEY"] = secrets.token_urlsafe(64)

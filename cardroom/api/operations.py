@@ -63,7 +63,7 @@ _READ_ERRORS = {
     ),
     500: ("A fault of the server, which is logged.", FAULT.code, FAULT.message, ""),
     503: (
-        "The database or the broker cannot be reached, or is busy; Retry-After says when to try again.",
+        "The database or the broker cannot be reached, is busy or takes no changes; Retry-After says when to try again.",
         DATABASE_AWAY.code,
         DATABASE_AWAY.message,
         "",

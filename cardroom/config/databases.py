@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from django.db import connection, connections, transaction
+from django.db import InternalError, connection, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.utils import load_backend
 
@@ -22,6 +23,11 @@ SQLITE_OPTIONS: Mapping[str, Any] = {
     "init_command": "PRAGMA journal_mode = WAL; PRAGMA recursive_triggers = ON;",
 }
 
+#: Of a write that a standby, or a server that is set so, refuses: read_only_sql_transaction.
+READ_ONLY_SQLSTATE = "25006"
+#: Seconds that `probe` waits for a connection to each server, and for each answer. The driver takes no less.
+PROBE_SECONDS = 2
+
 
 def database_settings(database: Database) -> dict[str, Any]:
     """Return an entry of the DATABASES setting."""
@@ -32,7 +38,7 @@ def database_settings(database: Database) -> dict[str, Any]:
         "USER": database.user,
         "PASSWORD": database.password,
         "HOST": database.host,
-        "PORT": database.port or "",
+        "PORT": database.port,
         "OPTIONS": dict(options),
         "CONN_HEALTH_CHECKS": True,
     }
@@ -43,9 +49,9 @@ def format_database(opened_to: BaseDatabaseWrapper) -> str:
     settings = opened_to.settings_dict
     if opened_to.vendor == "sqlite":
         return f"SQLite file {settings['NAME']}"
-    server = settings["HOST"] or "this machine"
-    port = f":{settings['PORT']}" if settings["PORT"] else ""
-    return f"{opened_to.display_name} database {settings['NAME']!r} at {server}{port}"
+    hosts, ports = (settings["HOST"] or "this machine").split(","), settings["PORT"].split(",")
+    servers = (f"{host}:{port}" if port else host for host, port in itertools.zip_longest(hosts, ports))
+    return f"{opened_to.display_name} database {settings['NAME']!r} at {' or '.join(servers)}"
 
 
 @contextlib.contextmanager
@@ -67,6 +73,44 @@ def settings_for_reading() -> dict[str, Any]:
     if own["ENGINE"].endswith("sqlite3"):
         options["transaction_mode"] = "DEFERRED"  # IMMEDIATE would block every writer
     return {"OPTIONS": options}
+
+
+def leave_read_only_servers(connection: BaseDatabaseWrapper, **kwargs: Any) -> None:
+    """Have a connection closed when a write is refused because its server is a standby, or has become read-only.
+
+    Called when a connection is made (`connection_created`). A pool would give it out again; a new one goes to the server
+    that takes writes, where the address names several.
+    """
+    if connection.vendor == "postgresql" and _close_if_read_only not in connection.execute_wrappers:
+        connection.execute_wrappers.append(_close_if_read_only)
+
+
+def _close_if_read_only(execute: Any, sql: str, params: Any, many: bool, context: dict[str, Any]) -> Any:
+    try:
+        return execute(sql, params, many, context)
+    except InternalError as fault:
+        if getattr(fault.__cause__, "sqlstate", "") == READ_ONLY_SQLSTATE:
+            context["connection"].connection.close()
+        raise
+
+
+@contextlib.contextmanager
+def probe() -> Iterator[BaseDatabaseWrapper]:
+    """Open a connection that says within seconds whether the database answers; raises DatabaseError.
+
+    Those of the pool may be to a server that does not answer any more, and would be waited for. On SQLite, which is a file,
+    it is the default connection.
+    """
+    if connection.vendor == "sqlite":
+        yield connection
+        return
+    settings = settings_for_reading()
+    settings["OPTIONS"]["connect_timeout"] = PROBE_SECONDS
+    with opened("probe", settings) as probing, transaction.atomic(using="probe"):
+        with probing.cursor() as cursor:
+            # For this transaction alone: a pooler gives the connection to others after it.
+            cursor.execute(f"SET LOCAL statement_timeout = {PROBE_SECONDS * 1000}")
+        yield probing
 
 
 @contextlib.contextmanager

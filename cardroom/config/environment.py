@@ -42,6 +42,10 @@ File = Annotated[Path, AfterValidator(lambda path: _absolute(path, other=path.is
 Host = Annotated[str, Field(pattern=r"^(\.?[a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])$")]
 
 
+def _number(text: str) -> int | str:
+    return int(text) if text.isascii() and text.isdecimal() else text
+
+
 class EnvironmentRefused(Exception):
     """The environment is invalid; the message lists each fault and how to correct it."""
 
@@ -72,13 +76,19 @@ class Configuration(BaseModel):
     ] = Field(PROJECT_DIR / "var", description="the absolute path of a directory")
     #: Key that signs sessions, at least 50 characters; without it, the file secret_key in the state directory.
     secret_key: str = Field(None, validate_default=True)
-    #: sqlite:////path/to/file or postgresql://user:password@host:port/name.
+    #: sqlite:////path/to/file or postgresql://user:password@host:port/name, with several host:port parted by commas.
     database: Annotated[Database, BeforeValidator(values.database)] = Field(
         alias="CARDROOM_DATABASE_URL",
         default_factory=lambda read: Database(
             engine="sqlite3", name=str(read["state_dir"] / "cardroom.sqlite3")
         ),
     )
+    #: Most connections to PostgreSQL that a process keeps open; 0: each request opens one of its own.
+    database_pool: Annotated[int, BeforeValidator(_number)] = Field(
+        20, strict=True, ge=0, le=500, description="a number of connections from 0 to 500"
+    )
+    #: 1 where a pooler gives each transaction another connection to PostgreSQL (PgBouncer's pool_mode = transaction).
+    transaction_pooling: Flag = False
     #: redis://host:port/0, rediss://… or unix:///path/to/socket; None: the private Valkey of the state directory.
     redis_url: Annotated[str, AfterValidator(values.redis_url)] | None = None
     #: Host names that the site answers to, parted by commas.
@@ -89,9 +99,9 @@ class Configuration(BaseModel):
         description="host names parted by commas, without ports or a lone *",
     )
     #: Port of the site on 127.0.0.1.
-    port: Annotated[
-        int, BeforeValidator(lambda text: int(text) if text.isascii() and text.isdecimal() else text)
-    ] = Field(8000, strict=True, ge=1, le=65535, description="a port from 1 to 65535")
+    port: Annotated[int, BeforeValidator(_number)] = Field(
+        8000, strict=True, ge=1, le=65535, description="a port from 1 to 65535"
+    )
     #: 1 when browsers reach the site by https alone: cookies and redirects then insist on it.
     https: Flag = False
     #: 1 asks room and shift managers, compliance, inspectors and the count team for a second factor, 0 leaves it to each.

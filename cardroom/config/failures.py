@@ -1,6 +1,6 @@
 """Responses to unhandled exceptions (`handler500`).
 
-An unreachable database or broker, and a lock timeout outside of the commands (which answer `busy` themselves), give 503
+An unreachable database or broker, a database that is read-only, and a lock timeout outside of the commands (which answer `busy` themselves), give 503
 with `Retry-After`. Everything else is a bug: 500, with the traceback in the log. Under `/api/` both have the API's
 error format, elsewhere they are HTML pages. Nothing here queries the database.
 """
@@ -11,12 +11,13 @@ import sys
 from typing import Any, NamedTuple
 
 import redis.exceptions
-from django.db import InterfaceError, OperationalError
+from django.db import InterfaceError, InternalError, OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template import loader
 from django.views.decorators.csrf import requires_csrf_token
 from kombu.exceptions import OperationalError as BrokerError
 
+from cardroom.config.databases import READ_ONLY_SQLSTATE
 from cardroom.people.journal import JournalBusy
 
 #: Seconds for `Retry-After`.
@@ -37,6 +38,13 @@ DATABASE_AWAY = Failure(
     "database_away",
     "The database cannot be reached at the moment. Send the same request again, under the same Idempotency-Key where it "
     "has one: what was recorded before the connection was lost is not recorded twice.",
+    AWAY_SECONDS,
+)
+READ_ONLY = Failure(
+    503,
+    "database_read_only",
+    "The database takes no changes at the moment: another server is being put in its place, or it is closed for "
+    "maintenance. Send the same request again, under the same Idempotency-Key where it has one.",
     AWAY_SECONDS,
 )
 BROKER_AWAY = Failure(
@@ -66,6 +74,7 @@ _GAVE_WAY = ("55P03", "40P01", "40001")
 #: SQLite's messages for a file that it cannot open or read, and for one that another connection is writing.
 _SQLITE_AWAY = ("SQLITE_CANTOPEN", "SQLITE_IOERR", "SQLITE_FULL")
 _SQLITE_BUSY = ("SQLITE_BUSY", "SQLITE_LOCKED")
+_SQLITE_READ_ONLY = "SQLITE_READONLY"
 _BROKER_ERRORS = (redis.exceptions.ConnectionError, redis.exceptions.TimeoutError, BrokerError)
 
 
@@ -75,6 +84,8 @@ def failure_of(error: BaseException | None) -> Failure:
         return BROKER_AWAY
     if isinstance(error, JournalBusy):
         return BUSY
+    if isinstance(error, InternalError) and getattr(error.__cause__, "sqlstate", "") == READ_ONLY_SQLSTATE:
+        return READ_ONLY
     if isinstance(error, OperationalError):
         return _of_operation(error.__cause__)
     if isinstance(error, InterfaceError) and "connection" in str(error) and "closed" in str(error):
@@ -87,6 +98,8 @@ def _of_operation(cause: Any) -> Failure:
     if name := getattr(cause, "sqlite_errorname", ""):
         if name.startswith(_SQLITE_BUSY):
             return BUSY
+        if name.startswith(_SQLITE_READ_ONLY):
+            return READ_ONLY
         return DATABASE_AWAY if name.startswith(_SQLITE_AWAY) else FAULT
     if not type(cause).__module__.startswith("psycopg"):
         return FAULT

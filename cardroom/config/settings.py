@@ -116,13 +116,20 @@ TEMPLATES = [
 
 DATABASES: dict[str, dict[str, Any]] = {"default": database_settings(configuration.database)}
 DATABASE_OPTIONS: dict[str, Any] = DATABASES["default"]["OPTIONS"]
+TRANSACTION_POOLING = configuration.transaction_pooling
 if configuration.database.engine == "postgresql":
-    # Connections return to the pool at the end of a request. Opening one for each request took half its time.
-    DATABASE_OPTIONS["pool"] = {"min_size": 1, "max_size": 20, "timeout": 5}
-    # A statement is prepared once a connection has run it three times: a page runs a dozen short queries over many
-    # joins, which take PostgreSQL longer to plan than to answer. Only with values sent apart from the statement
-    # (`server_side_binding`) is it the same one each time.
-    DATABASE_OPTIONS |= {"server_side_binding": True, "prepare_threshold": 3}
+    if configuration.database_pool:
+        # Connections return to the pool at the end of a request. Opening one for each request took half its time.
+        DATABASE_OPTIONS["pool"] = {"min_size": 1, "max_size": configuration.database_pool, "timeout": 5}
+    DATABASE_OPTIONS["server_side_binding"] = True
+    if TRANSACTION_POOLING:
+        # The next transaction may be another connection's: none keeps a statement or a cursor for it.
+        DATABASES["default"]["DISABLE_SERVER_SIDE_CURSORS"] = True
+    else:
+        # A statement is prepared once a connection has run it three times: a page runs a dozen short queries over many
+        # joins, which take PostgreSQL longer to plan than to answer. Only with values sent apart from the statement
+        # (`server_side_binding`) is it the same one each time.
+        DATABASE_OPTIONS["prepare_threshold"] = 3
 
 # --- Redis protocol: Celery's broker and the shared cache -----------------------------------------------------------
 

@@ -17,14 +17,17 @@ class BadValue(ValueError):
 
 @dataclass(frozen=True, kw_only=True)
 class Database:
-    """Where the database is: `engine` is "sqlite3" or "postgresql"; `name` is a file for SQLite."""
+    """Where the database is: `engine` is "sqlite3" or "postgresql"; `name` is a file for SQLite.
+
+    `host` and `port` may name several servers parted by commas, as libpq takes them: the first that will do is used.
+    """
 
     engine: str
     name: str
     user: str = ""
     password: str = ""
     host: str = ""
-    port: int | None = None
+    port: str = ""
     options: Mapping[str, str] | None = None
 
 
@@ -48,6 +51,7 @@ POSTGRESQL_OPTIONS = (
     "sslkey",
     "sslmode",
     "sslrootcert",
+    "target_session_attrs",
 )
 #: By URL scheme: the security of the SMTP connection and its default port.
 MAIL_SCHEMES = {"smtp": ("", 25), "smtp+starttls": ("starttls", 587), "smtps": ("tls", 465)}
@@ -56,8 +60,11 @@ _THIS_MACHINE = ("localhost", "127.0.0.1", "::1")
 
 
 def database(value: str) -> Database:
-    """Read the address of a database: `sqlite:////absolute/file` or `postgresql://user:password@host:port/name`."""
-    address = _address(value, "sqlite", "postgresql", "postgres")
+    """Read the address of a database: `sqlite:////absolute/file` or `postgresql://user:password@host:port/name`.
+
+    PostgreSQL's may name several servers, `host:port,host:port`.
+    """
+    address, *further = (_address(each, "sqlite", "postgresql", "postgres") for each in _addresses(value))
     if address.scheme == "sqlite":
         path = urllib.parse.unquote(address.path)
         if address.netloc or address.query or not path.startswith("//") or path.endswith("/"):
@@ -74,14 +81,19 @@ def database(value: str) -> Database:
         raise BadValue(f"holds the unknown option {unknown[0]!r}: known are {', '.join(POSTGRESQL_OPTIONS)}")
     socket_dir = options.pop("host", "")
     user, password = _credentials(address)
-    host = address.hostname or socket_dir
+    servers = [
+        (address.hostname or socket_dir, address.port),
+        *((each.hostname, each.port) for each in further),
+    ]
+    if further and not all(host for host, _ in servers):
+        raise BadValue("has a comma where a server is missing: write postgresql://host:port,host:port/name")
     return Database(
         engine="postgresql",
         name=name,
         user=user,
         password=password,
-        host=host,
-        port=address.port,
+        host=",".join(host or "" for host, _ in servers),
+        port=",".join(str(port or "") for _, port in servers) if any(port for _, port in servers) else "",
         options=options,
     )
 
@@ -131,6 +143,12 @@ def witness_address(value: str) -> str:
     if address.scheme == "http" and address.hostname not in _THIS_MACHINE:
         raise BadValue("begins with 'http': write https:// (http:// for a service on this machine)")
     return value
+
+
+def _addresses(value: str) -> list[str]:
+    """Return an address that names several PostgreSQL servers as one address a server; any other as it is."""
+    parts = re.fullmatch(r"(postgres(?:ql)?://(?:[^@/?#]*@)?)([^@/?#]*)(.*)", value, re.DOTALL)
+    return [parts[1] + server + parts[3] for server in parts[2].split(",")] if parts else [value]
 
 
 def _address(value: str, *schemes: str) -> urllib.parse.SplitResult:

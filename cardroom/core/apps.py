@@ -1,6 +1,7 @@
 """Django application configuration."""
 
 from django.apps import AppConfig
+from django.db.backends.signals import connection_created
 from django.db.models.signals import post_delete, post_migrate, post_save, pre_migrate
 
 
@@ -10,7 +11,11 @@ class CoreConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
+        from cardroom.config.databases import leave_read_only_servers
+
         from . import row_digests, sql_views, triggers
+
+        connection_created.connect(leave_read_only_servers)
 
         # For each app in turn, once its tables are made.
         post_migrate.connect(triggers.install)

@@ -1,4 +1,4 @@
-"""PostgreSQL role of the site, which owns no table: its grants, and Django system checks (cardroom.W001, W002).
+"""PostgreSQL role of the site, which owns no table: its grants, and Django system checks (cardroom.W001, W002, E003).
 
 Two roles share a database. The owner runs `migrate` and nothing else: tables, triggers and views are its own. The site,
 its worker and beat sign in as another, which `grant_site_role` gives what their work needs: to read and add rows
@@ -17,6 +17,8 @@ from django.core import checks
 from django.db import connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Model
+
+from cardroom.core.site_rights import tables_without_rights
 
 _MIGRATIONS = "django_migrations"
 
@@ -120,6 +122,12 @@ def _message(connection: BaseDatabaseWrapper) -> checks.CheckMessage:
             id="cardroom.W002",
         )
     powers = role_powers(connection)
+    if lacking := tables_without_rights(connection):
+        return checks.Error(
+            f"{powers.role} may not read {len(lacking)} tables, or add rows to them ({', '.join(lacking[:3])} …).",
+            hint=f"As the owner: manage.py grant_site_role {powers.role} (after each migrate, restore and move_to).",
+            id="cardroom.E003",
+        )
     if powers.is_site:
         text = f"The site signs in to PostgreSQL as {powers.role}, which owns no table: triggers are out of its reach."
         return checks.Info(text, id="cardroom.I001")

@@ -31,7 +31,8 @@ def checks(client: Client) -> tuple[int, dict[str, Any]]:
 
 
 @pytest.fixture
-def alive(db: None) -> None:
+def alive(transactional_db: None) -> None:
+    """Committed: on PostgreSQL the site is asked by a connection of its own."""
     for kind in Heartbeat.Kind:
         heartbeat_write(kind, now=timezone.now())
 
@@ -93,10 +94,14 @@ def test_a_broker_out_of_reach_is_said_without_its_address(
 
 @pytest.mark.usefixtures("alive")
 def test_a_database_that_lacks_a_migration_is_not_ready(client: Client) -> None:
-    MigrationRecorder(connection).record_unapplied("jobs", "0001_initial")
-    status, found = checks(client)
+    migrations = MigrationRecorder(connection)
+    migrations.record_unapplied("jobs", "0001_initial")
+    try:
+        status, found = checks(client)
+    finally:
+        migrations.record_applied("jobs", "0001_initial")
     assert status == 503
-    assert found["database"]["text"] == "1 migrations are not applied: run manage.py migrate"
+    assert found["database"]["text"] == "1 migrations are not applied: run manage.py migrate as the owner"
 
 
 @pytest.mark.usefixtures("db")
@@ -108,6 +113,7 @@ def test_a_database_out_of_reach_is_said_for_each_check_that_needs_it(
 
     with monkeypatch.context() as patch:
         patch.setattr(connections["default"], "cursor", away)
+        patch.setitem(connections.settings["default"], "HOST", "/nowhere/at/all")
         answer = client.get("/ready/")
     assert answer.status_code == 503
     assert "10.0.0.7" not in answer.content.decode()
@@ -116,6 +122,47 @@ def test_a_database_out_of_reach_is_said_for_each_check_that_needs_it(
         "broker": True,
         "beat": False,
         "worker": False,
+    }
+
+
+@pytest.fixture
+def postgresql() -> None:
+    if connection.vendor != "postgresql":
+        pytest.skip("about roles and standbys; the suite runs on both")
+
+
+@pytest.mark.usefixtures("postgresql", "alive")
+def test_a_database_that_takes_no_changes_is_not_ready(client: Client) -> None:
+    name = connection.ops.quote_name(connection.settings_dict["NAME"])
+    with connection.cursor() as cursor:
+        cursor.execute(f"ALTER DATABASE {name} SET default_transaction_read_only = on")
+        try:
+            status, found = checks(client)
+        finally:
+            cursor.execute(f"ALTER DATABASE {name} RESET default_transaction_read_only")
+    assert status == 503
+    assert found["database"]["text"] == "the database is read-only: a standby, or set so"
+    assert found["beat"]["ok"] is True
+
+
+@pytest.mark.usefixtures("postgresql", "alive")
+def test_a_site_without_rights_is_not_ready_and_told_whose_work_is_missing(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As after a restore: the tables are the owner's alone."""
+    role = "a_role_without_rights"
+    with connection.cursor() as cursor:
+        cursor.execute(f"CREATE ROLE {role} LOGIN")
+        try:
+            with monkeypatch.context() as patch:
+                patch.setitem(connections.settings["default"], "USER", role)
+                status, found = checks(client)
+        finally:
+            cursor.execute(f"DROP ROLE {role}")
+    tables = len(connection.introspection.django_table_names(include_views=False)) + 1  # that of migrations
+    assert status == 503
+    assert {check["text"] for name, check in found.items() if name != "broker"} == {
+        f"the site's role lacks rights on {tables} tables: run manage.py grant_site_role as the owner"
     }
 
 

@@ -89,6 +89,7 @@ def test_an_instant_comes_back_to_the_microsecond_and_in_utc(instant: datetime.d
         ("sqlite:////var/lib/cardroom/a.sqlite3", "SQLite file /var/lib/cardroom/a.sqlite3"),
         ("postgresql://ann:secret@db:5433/drill", "PostgreSQL database 'drill' at db:5433"),
         ("postgresql://ann:secret@/drill?host=/run/pg", "PostgreSQL database 'drill' at /run/pg"),
+        ("postgresql://ann:secret@db,spare:5433/drill", "PostgreSQL database 'drill' at db or spare:5433"),
         ("postgresql://ann:secret@/drill", "PostgreSQL database 'drill' at this machine"),
     ],
 )

@@ -198,13 +198,25 @@ def test_no_message_shows_part_of_a_password_that_was_not_escaped(scheme: str, s
                 user="who",
                 password="p@ss",
                 host="db.example",
-                port=5433,
+                port="5433",
                 options={"sslmode": "require"},
             ),
         ),
         (
             "postgresql://who@/cardroom?host=/run/postgresql",
             Database(engine="postgresql", name="cardroom", user="who", host="/run/postgresql", options={}),
+        ),
+        (
+            "postgresql://who:p,ss@one:5433,two/cardroom?target_session_attrs=read-write",
+            Database(
+                engine="postgresql",
+                name="cardroom",
+                user="who",
+                password="p,ss",
+                host="one,two",
+                port="5433,",
+                options={"target_session_attrs": "read-write"},
+            ),
         ),
     ],
 )

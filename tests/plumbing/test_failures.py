@@ -10,12 +10,12 @@ import psycopg
 import psycopg_pool
 import pytest
 import redis.exceptions
-from django.db import InterfaceError, OperationalError, ProgrammingError, connection
+from django.db import InterfaceError, InternalError, OperationalError, ProgrammingError, connection
 from django.http import HttpResponse
 from django.test import Client
 
 from cardroom.api.views import tables as api_tables
-from cardroom.config.failures import BUSY, DATABASE_AWAY, FAULT, failure_of
+from cardroom.config.failures import BUSY, DATABASE_AWAY, FAULT, READ_ONLY, failure_of
 from cardroom.floor.models import Round
 from cardroom.web.table import views as table_pages
 from tests.api.conformance import check
@@ -127,6 +127,15 @@ def test_a_lock_outside_of_the_commands_is_busy() -> None:
     assert failure_of(None) == FAULT
 
 
+def test_a_fault_inside_the_database_that_is_no_refusal_of_a_write_is_a_bug() -> None:
+    refused, broken = InternalError("read-only"), InternalError("cache lookup failed")
+    refused.__cause__ = psycopg.errors.ReadOnlySqlTransaction(
+        "cannot execute INSERT in a read-only transaction"
+    )
+    broken.__cause__ = psycopg.errors.InternalError_("cache lookup failed")
+    assert (failure_of(refused), failure_of(broken)) == (READ_ONLY, FAULT)
+
+
 @pytest.mark.django_db(transaction=True)
 def test_a_command_whose_connection_is_ended_is_503_and_recorded_under_its_key_when_sent_again(
     monkeypatch: pytest.MonkeyPatch,
@@ -155,6 +164,33 @@ def test_a_command_whose_connection_is_ended_is_503_and_recorded_under_its_key_w
     assert Round.objects.count() == before
     assert send().status_code == 200
     assert Round.objects.count() == before + 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_command_on_a_database_that_takes_no_changes_is_503_and_recorded_when_it_takes_them_again() -> None:
+    """As on a server that has become a standby: its connection is left, and the next one is asked."""
+    cast = running_cast()
+    client = browser(cast)
+    address = f"/api/tables/{cast.table.pk}/rounds"
+    version = type(cast.table).objects.get(pk=cast.table.pk).version
+    headers = {"If-Match": f'"{version}"', "Idempotency-Key": new_key()}
+
+    def send() -> Any:
+        wager = {"bank_wager_cents": 20000}
+        return client.post(address, wager, content_type="application/json", headers=headers)
+
+    on_postgresql = connection.vendor == "postgresql"
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SET default_transaction_read_only = on" if on_postgresql else "PRAGMA query_only = ON"
+        )
+    refused = send()
+    check(refused, "POST", address)
+    assert (refused.status_code, refused.json()["error"]["code"]) == (503, READ_ONLY.code)
+    if not on_postgresql:
+        with connection.cursor() as cursor:
+            cursor.execute("PRAGMA query_only = OFF")
+    assert send().status_code == 200
 
 
 def lose_the_database(*args: Any) -> None:
