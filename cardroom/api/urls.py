@@ -33,6 +33,7 @@ from .views.filings import (
 from .views.items import Item, Items
 from .views.line_up import LineUp
 from .views.not_found import ApiNotFound, Docs, Schema
+from .views.obligations import Obligation, Obligations
 from .views.period_reports import PeriodReport, PeriodReports
 from .views.procedures import (
     Meter,
@@ -122,6 +123,8 @@ VIEWS: dict[str, type[SignedInView]] = {
     "rooms/<id:room_id>/tray-slips": RoomTraySlips,
     "rooms/<id:room_id>/shifts/<id:shift_id>/count": ShiftCount,
     "rooms/<id:room_id>/line-up": LineUp,
+    "rooms/<id:room_id>/obligations": Obligations,
+    "rooms/<id:room_id>/obligations/<id:obligation_id>": Obligation,
     "rooms/<id:room_id>/items": Items,
     "rooms/<id:room_id>/items/<id:item_id>": Item,
     "rooms/<id:room_id>/boxes": Boxes,

@@ -66,6 +66,7 @@ INSTALLED_APPS = [
     "cardroom.jobs",
     "cardroom.floor",
     "cardroom.inbox",
+    "cardroom.obligations",
     "cardroom.drop",
     "cardroom.tips",
     "cardroom.reports",

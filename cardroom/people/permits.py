@@ -88,8 +88,8 @@ def badge_expired(player: Player, day: datetime.date) -> Expiry | None:
     return expiry if expiry is not None and expiry.expires < day else None
 
 
-def expiring(room: Room, day: datetime.date, roles: Collection[Role] = tuple(Role)) -> list[Expiry]:
-    """Return what has expired in `room` on `day` or will within `REMIND_DAYS`, earliest first; three queries.
+def expiries(room: Room, roles: Collection[Role] = tuple(Role)) -> list[Expiry]:
+    """Return when badges, permits and licences of a room expire, earliest first; three queries.
 
     Of the staff, only holders of one of `roles`.
     """
@@ -101,10 +101,13 @@ def expiring(room: Room, day: datetime.date, roles: Collection[Role] = tuple(Rol
     ).distinct()
     every = [expiry for player in players if (expiry := badge_expiry(player)) is not None]
     every += permit_expiries(room, list(employed))
+    return sorted(every, key=lambda each: (each.expires, each.subject))
+
+
+def expiring(room: Room, day: datetime.date, roles: Collection[Role] = tuple(Role)) -> list[Expiry]:
+    """Return of these what has expired on `day` or will within `REMIND_DAYS`."""
     last = day + datetime.timedelta(days=REMIND_DAYS)
-    return sorted(
-        (expiry for expiry in every if expiry.expires <= last), key=lambda each: (each.expires, each.subject)
-    )
+    return [expiry for expiry in expiries(room, roles) if expiry.expires <= last]
 
 
 def anything_expired(room: Room, day: datetime.date) -> bool:

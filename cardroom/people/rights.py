@@ -55,6 +55,8 @@ class Right(StrEnum):
     TAKE_CLAIMS = "take a player's claim down"
     SEE_ITEMS = "see exceptions and what was done about them"
     WORK_ITEMS = "explain, refer and close exceptions"
+    SEE_OBLIGATIONS = "see the calendar of obligations"
+    KEEP_OBLIGATIONS = "keep the calendar of obligations, and say what is done"
     TRY_AGAIN = "have failed work of the background tried again"
     SUBSCRIBE = "say who gets reports by email"
     VERIFY = "verify the journal"
@@ -117,6 +119,8 @@ RIGHTS: dict[Right, frozenset[Role]] = {
     Right.TAKE_CLAIMS: frozenset({Role.ROOM_MANAGER, Role.COMPLIANCE} | _FLOOR),
     Right.SEE_ITEMS: frozenset({Role.SHIFT_MANAGER, Role.ROOM_MANAGER} | _WATCHING),
     Right.WORK_ITEMS: frozenset({Role.SHIFT_MANAGER, Role.ROOM_MANAGER, Role.COMPLIANCE}),
+    Right.SEE_OBLIGATIONS: frozenset({Role.SHIFT_MANAGER, Role.ROOM_MANAGER} | _OVERSIGHT),
+    Right.KEEP_OBLIGATIONS: frozenset({Role.ROOM_MANAGER, Role.COMPLIANCE}),
     Right.TRY_AGAIN: frozenset({Role.SHIFT_MANAGER, Role.ROOM_MANAGER, Role.COMPLIANCE}),
     Right.SUBSCRIBE: frozenset({Role.ROOM_MANAGER, Role.COMPLIANCE}),
     Right.VERIFY: frozenset({Role.COMPLIANCE, Role.INSPECTOR}),

@@ -20,6 +20,7 @@ from .inbox import views as inbox
 from .inspection import views as inspection
 from .line_up import views as line_up
 from .live import views as live
+from .obligations import views as obligations
 from .parts.documents import FORMS
 from .people import views as people
 from .placards import views as placards
@@ -71,6 +72,20 @@ urlpatterns = [
     path("rooms/<slug:code>/compliance/", compliance.compliance_page, name="compliance"),
     path("rooms/<slug:code>/exceptions/", inbox.inbox_page, name="inbox"),
     path("rooms/<slug:code>/exceptions/<slug:slug>/", inbox.item_act, name="item_act"),
+    path("rooms/<slug:code>/obligations/", obligations.calendar_page, name="obligations"),
+    path("rooms/<slug:code>/obligations/add/", obligations.obligation_added, name="obligation_added"),
+    path("rooms/<slug:code>/obligations/calendar.ics", obligations.calendar_file, name="obligations_file"),
+    path("rooms/<slug:code>/obligations/<id:obligation_id>/", obligations.obligation_page, name="obligation"),
+    path(
+        "rooms/<slug:code>/obligations/<id:obligation_id>/<slug:slug>/",
+        obligations.obligation_act,
+        name="obligation_act",
+    ),
+    path(
+        "rooms/<slug:code>/obligations/<id:obligation_id>/steps/<id:number>/document.pdf",
+        obligations.step_document,
+        name="obligation_document",
+    ),
     path("rooms/<slug:code>/checkpoints/", checkpoints.checkpoints_page, name="checkpoints"),
     path(
         "rooms/<slug:code>/checkpoints/<id:number>/file/",

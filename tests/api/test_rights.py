@@ -95,6 +95,8 @@ _NARROW = """
     see_reports     tables/{table_id}/journal
     see_items       rooms/{room_id}/items
     see_items       rooms/{room_id}/items/{item_id}
+    see_obligations rooms/{room_id}/obligations
+    see_obligations rooms/{room_id}/obligations/{obligation_id}
     see_statements  rooms/{room_id}/statements
     see_statements  rooms/{room_id}/statements/{provider_id}
     see_statements  rooms/{room_id}/statements/{provider_id}/background-reports

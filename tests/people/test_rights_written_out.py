@@ -49,6 +49,8 @@ _HELD = """
     take_claims                . f s . c r . . . .
     see_items                  . . s . c r . i v .
     work_items                 . . s . c r . . . .
+    see_obligations            . . s . c r . i . .
+    keep_obligations           . . . . c r . . . .
     try_again                  . . s . c r . . . .
     subscribe                  . . . . c r . . . .
     verify                     . . . . c . . i . .

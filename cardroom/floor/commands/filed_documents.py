@@ -17,7 +17,7 @@ from .command_types import bytes_given
 from .filings import Read, read_version, refused_by_the_floor, version_data
 
 _NO_CHECK: Final = "it depends on the version that is named: cardroom.filings.services"
-_EXAMPLE: Final = {"name": "approval.pdf", "content": base64.b64encode(b"%PDF-1.7\n%%EOF\n").decode()}
+EXAMPLE: Final = {"name": "approval.pdf", "content": base64.b64encode(b"%PDF-1.7\n%%EOF\n").decode()}
 
 Content = Annotated[str, Base64.of(MOST_BYTES), "The bytes of the PDF in Base64 (RFC 4648), on one line."]
 
@@ -38,7 +38,7 @@ class DocumentAnswer(TypedDict):
     no_check=_NO_CHECK,
     title="Attach the room's document to the draft of a game",
     tag="Filings",
-    example=_EXAMPLE,
+    example=EXAMPLE,
 )
 def game_document_attach(
     tx: RoomTransaction,
@@ -50,11 +50,19 @@ def game_document_attach(
 ) -> DocumentAnswer:
     """A PDF by its content, in the place of the one before. Its SHA-256 is part of what is signed."""
     draft = read_version(tx, GameFiling, game_id, digest)
+    return _replaced(tx, draft, document_of(tx, name, content))
+
+
+def document_of(tx: RoomTransaction, name: str, content: str) -> FiledDocument:
+    """The room's document of these bytes in Base64: the one that it has of this name and content, else a new one, not saved yet.
+
+    Raises BadInput for what is no PDF.
+    """
     given = bytes_given(content)
     with refused_by_the_floor():
         document = FiledDocument.of(tx.room, name, given, added_by=tx.actor, added_at=tx.now)
     known = FiledDocument.objects.filter(room=tx.room, sha256=document.sha256, name=document.name).first()
-    return _replaced(tx, draft, known or document)
+    return known or document
 
 
 @room_command(

@@ -25,6 +25,7 @@ from .fee_audit import FEE_AUDIT
 from .house_win import HOUSE_WIN
 from .irregularities import IRREGULARITIES
 from .items import ITEMS
+from .obligations import OBLIGATIONS
 from .offline import OFFLINE
 from .people import PEOPLE
 from .provider_sessions import PROVIDER_SESSIONS
@@ -56,6 +57,7 @@ QUESTIONS: tuple[Question, ...] = (
         (ITEMS, EXCEPTIONS, IRREGULARITIES, ALERTS, CORRECTED_SINCE, OFFLINE),
     ),
     Question("What happened, round by round?", (ROUNDS,)),
+    Question("What is the room to do, and was it done?", (OBLIGATIONS,)),
     Question("Who may do what, and what was changed?", (ACCESS, PEOPLE, SETTINGS, EXCLUSIONS)),
 )
 

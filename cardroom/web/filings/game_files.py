@@ -10,7 +10,6 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import URLPattern, path
-from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_GET, require_POST
 
 from cardroom.filings.approval_file import (
@@ -28,6 +27,7 @@ from cardroom.people.rights import Right
 from games.approval import APPROVAL, NUMBER
 
 from ..parts.access import Permissions, room_for
+from ..parts.attached import attached
 from ..parts.command_headers import done_once
 from ..parts.forms.upload import UploadForm, file_field
 from .views import FilingPages
@@ -78,7 +78,7 @@ class GameFilePages(FilingPages[GameFiling]):
             text = write(game)
         except ApprovalFileRefused as refused:
             return HttpResponse(str(refused), status=409, content_type="text/plain; charset=utf-8")
-        return _attached(text, kind, f"{room.code}-game-{number}-version-{version}.{form}")
+        return attached(text, kind, f"{room.code}-game-{number}-version-{version}.{form}")
 
     def approval_upload(self, request: HttpRequest, code: str, number: int, version: int) -> HttpResponse:
         """Put what a file says into a draft, in the place of the differences that it had."""
@@ -120,7 +120,7 @@ class GameFilePages(FilingPages[GameFiling]):
         game = self.version(permissions, number, version)
         if game.document is None:
             raise Http404("No document is attached to this version.")
-        return _attached(bytes(game.document.content), "application/pdf", game.document.name)
+        return attached(bytes(game.document.content), "application/pdf", game.document.name)
 
     def document_attach(self, request: HttpRequest, code: str, number: int, version: int) -> HttpResponse:
         """Attach the room's own document to a draft, in the place of the one before."""
@@ -173,10 +173,3 @@ def _write(page: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 
 def _other_options(draft: GameFiling) -> dict[str, Any]:
     return {name: value for name, value in draft.options.items() if name != APPROVAL}
-
-
-def _attached(content: str | bytes, kind: str, name: str) -> HttpResponse:
-    disposition = content_disposition_header(as_attachment=True, filename=name)
-    return HttpResponse(
-        content, content_type=kind, headers={"Content-Disposition": disposition or "attachment"}
-    )

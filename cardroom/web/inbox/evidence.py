@@ -186,6 +186,9 @@ def _links(item: Item, rounds: Sequence[Round]) -> list[Link]:
         links.append(Link("Rotation of the day", address))
     if "box" in item.evidence:
         links.append(Link("The box with its counts", reverse("web:box", args=[item.evidence["box"]])))
+    if "obligation" in item.evidence:
+        page = reverse("web:obligation", args=[item.room.code, item.evidence["obligation"]])
+        links.append(Link("The obligation with its steps", page))
     if "alert" in item.evidence:
         links.append(Link("Alerts", reverse("web:alerts", args=[item.room.code])))
     return links

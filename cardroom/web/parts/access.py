@@ -64,6 +64,10 @@ class Permissions:
     def may_work_items(self) -> bool:
         return self.may(Right.WORK_ITEMS)
 
+    @property
+    def may_see_obligations(self) -> bool:
+        return self.may(Right.SEE_OBLIGATIONS)
+
     def why_not_at(self, right: Right, state: TableState) -> WhyNot | None:
         """The same for a command at a table, where a dealer works at the table of the open down only."""
         dealer = None if state.down is None else state.down.dealer_id

@@ -130,6 +130,8 @@ SECTIONS = (
         ((Right.SEE_REPORTS, "web:compliance"),),
         frozenset({"compliance", "inbox", "item_act", "room_rotation", "checkpoints", "checkpoint_file"})
         | {"inspection", "evidence_bundle", "evidence_checker"}
+        | {"obligations", "obligation", "obligation_added", "obligation_act"}
+        | {"obligations_file", "obligation_document"}
         | _FILING,
         guide="compliance",
         waits=(Right.SEE_ITEMS, items_not_closed),

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
-from django.db.models import Case, F, IntegerField, When
+from django.db.models import Case, F, IntegerField, QuerySet, When
 from django.urls import reverse
 
 from cardroom.core.dates import day_text, time_text
@@ -20,6 +20,9 @@ from cardroom.floor.models.alerts import OPEN
 from cardroom.inbox.models import Item
 from cardroom.inbox.models.items import NOT_CLOSED
 from cardroom.inbox.reads.items import item_counts
+from cardroom.obligations.items import CODE as OVERDUE
+from cardroom.obligations.models import Obligation
+from cardroom.obligations.reads.calendar import obligation_address, obligations_due
 from cardroom.people.lockouts import locked_out
 from cardroom.people.models import ProviderContract
 from cardroom.people.permits import REMIND_DAYS, Expiry, expiring, local_day
@@ -111,16 +114,17 @@ def _boxes(permissions: Permissions, now: datetime.datetime) -> Iterator[Todo]:
 
 
 def _items(permissions: Permissions, now: datetime.datetime) -> Iterator[Todo]:
-    """The exceptions that are first to be worked off: what is due, then where money or a rule is at stake, the latest first."""
+    """The exceptions that are first to be worked off: what is due, then where money or a rule is at stake, the latest first.
+
+    An obligation that is overdue has a line as what is to be done (`_obligations`).
+    """
     room = permissions.room
     if not permissions.may(Right.SEE_ITEMS):
         return
     works, today = permissions.may(Right.WORK_ITEMS), gaming_day(room, now)
     grave = Case(When(kind__in=_GRAVE, then=0), default=1, output_field=IntegerField())
     first = F("due_on").asc(nulls_last=True), grave
-    items = Item.objects.filter(NOT_CLOSED, room=room).select_related(
-        "room", "table", "owner", "explained_by"
-    )
+    items = _named_first(room).select_related("room", "table", "owner", "explained_by")
     for line in lines_of(list(items.order_by(*first, "-happened_at", "-pk")[:MOST_ITEMS]), now):
         item = line.item
         explained = item.state == Item.State.EXPLAINED
@@ -135,6 +139,11 @@ def _items(permissions: Permissions, now: datetime.datetime) -> Iterator[Todo]:
             f"{reverse('web:inbox', args=[room.code])}?item={item.pk}",
             act if works else "Read",
         )
+
+
+def _named_first(room: Room) -> QuerySet[Item]:
+    """The exceptions of which the first have a line each."""
+    return Item.objects.filter(NOT_CLOSED, room=room).exclude(kind=OVERDUE)
 
 
 def _due(item: Item, today: datetime.date) -> str:
@@ -165,10 +174,42 @@ def inbox_of(permissions: Permissions, now: datetime.datetime) -> Inbox | None:
         return None
     waiting = Item.objects.filter(NOT_CLOSED, room=room)
     counts = item_counts(room, waiting, now, today)
-    if counts.not_closed <= MOST_ITEMS:
+    more = counts.not_closed - len(_named_first(room).order_by().values_list("pk")[:MOST_ITEMS])
+    if not more:
         return None
     due = waiting.filter(due_on__lte=today).count() if counts.due else 0
-    return Inbox(counts.not_closed - MOST_ITEMS, due, counts.old, room.item_days)
+    return Inbox(more, due, counts.old, room.item_days)
+
+
+def _obligations(permissions: Permissions, now: datetime.datetime) -> Iterator[Todo]:
+    """Obligations that are overdue, a line each, and those that are due soon in one."""
+    room, today = permissions.room, local_day(permissions.room, now)
+    if not permissions.may(Right.SEE_OBLIGATIONS):
+        return
+    act = "Do it" if permissions.may(Right.KEEP_OBLIGATIONS) else "Read"
+    soon: list[Obligation] = []
+    for each in obligations_due(room, today):
+        if each.due_on >= today:
+            soon.append(each)
+            continue
+        days, who = (today - each.due_on).days, f"with {each.owner}" if each.owner else "nobody has it"
+        yield Todo(
+            Mark.STOP,
+            f"{each.title} is overdue",
+            f"{each.get_kind_display()} · {who} · {several(days, 'day')} late",
+            f"was due {each.due_on:%a %b} {each.due_on.day}",
+            obligation_address(each),
+            act,
+        )
+    if soon:
+        yield Todo(
+            Mark.LOOK,
+            f"{several(len(soon), 'obligation')} due soon",
+            _named(each.title for each in soon),
+            f"first {day_text(soon[0].due_on)}",
+            obligation_address(soon[0]) if len(soon) == 1 else reverse("web:obligations", args=[room.code]),
+            "Open" if len(soon) == 1 else "See them",
+        )
 
 
 def _reports(permissions: Permissions, now: datetime.datetime) -> Iterator[Todo]:
@@ -323,7 +364,7 @@ def _lockouts(permissions: Permissions, now: datetime.datetime) -> Iterator[Todo
 
 
 _SOURCES: Final[Sequence[Callable[[Permissions, datetime.datetime], Iterator[Todo]]]] = (
-    *(_shift, _boxes, _items, _reports, _alerts, _checkpoints),
+    *(_shift, _boxes, _items, _obligations, _reports, _alerts, _checkpoints),
     *(_filings, _expiries, _tips, _lockouts),
 )
 

@@ -44,6 +44,7 @@ _SIGNS_IN = {
     "Filings": ("compliance", "room_manager"),
     "Drop and count": ("count_2",),
     "Exceptions": ("compliance", "room_manager"),
+    "Obligations": ("compliance", "room_manager"),
     "Line-up": ("dealer_2",),  # the relief that waits in the worlds of races
 }
 #: Who signs what one right gives, where that is nobody else.
@@ -446,6 +447,7 @@ WORDS: dict[str, Callable[[Cast, Table], list[dict[str, Any]]]] = {
     "dispute_open": lambda c, t: [{"claim": "says the ante was not paid"}],
     "review_ask": lambda c, t: _disputes(c, hold_until=LATER, note="the payout"),
     "review_end": lambda c, t: _disputes(c, note="paid as filed"),
+    "obligation_give": lambda c, t: [{"owner_id": c.people["compliance"].pk}],
     "items_close": lambda c, t: _items(c),
     "items_explain": lambda c, t: _items(c, note="misdeal"),
     "items_give": lambda c, t: _items(c, owner_id=c.people["compliance"].pk),

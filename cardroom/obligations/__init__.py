@@ -1,0 +1,1 @@
+"""The room's calendar of obligations: filings, licences, permits, contracts, taxes and fees, with owner, day and proof."""

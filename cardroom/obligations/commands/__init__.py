@@ -1,0 +1,1 @@
+"""Commands on obligations: adding, changing, owner, note, document, done with proof, not applicable, reopening."""

@@ -1,0 +1,5 @@
+"""Models of obligations."""
+
+from .obligations import Obligation, ObligationStep
+
+__all__ = ["Obligation", "ObligationStep"]

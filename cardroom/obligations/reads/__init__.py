@@ -1,0 +1,1 @@
+"""Queries on obligations: the calendar, and one obligation as plain data."""
