@@ -20,6 +20,7 @@ from cardroom.floor.commands.rounds import round_void
 from cardroom.floor.report_jobs import Cause, report_ask
 from cardroom.inbox.search import room_search
 from cardroom.jobs.models import Job
+from cardroom.obligations.commands.obligations import obligation_add
 from cardroom.people.models import Role
 from cardroom.people.rights import RIGHTS, Right
 from cardroom.reports.commands.background_reports import background_report_start, background_statement_start
@@ -148,6 +149,8 @@ def with_a_round() -> Cast:
     running.send_room(
         subscription_make, "room_manager", what="shift_report", address="owner@cardroom.example"
     )
+    licence = {"kind": "licence", "title": "City licence", "due_on": today}
+    running.send_room(obligation_add, "compliance", **licence)
     running.game  # noqa: B018  # is filed when it is asked for
     running.sessions = {who: _session(running, who) for who in running.people}
     return running
