@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
+from cardroom.documents.answering import Told
 from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, ReportDocument, Row
 from cardroom.obligations.models import Obligation, ObligationStep
 from cardroom.obligations.reads.calendar import calendar_of, obligation_address, obligations_between
@@ -224,12 +225,26 @@ def _date_row(entry: Entry, names: dict[str, str], today: datetime.date) -> Row:
     )
 
 
+def _answer(figures: Told) -> str:
+    """Answer the report's question from its figures."""
+    count = figures.several("obligations", "obligation")
+    if not figures.number("obligations"):
+        return f"{count.capitalize()} was due or done in this time"
+    said = f"{figures.text('done')} of {count} done"
+    if figures.number("late"):
+        said += f", {figures.text('late')} of them late"
+    return (
+        f"{said}, {figures.text('overdue')} overdue" if figures.number("overdue") else f"{said}, none overdue"
+    )
+
+
 OBLIGATIONS = Report(
     name="obligations",
     title="Obligations",
     text="What was due, who did it, and by what is it proved?",
     right=Right.SEE_OBLIGATIONS,
     make=obligations,
+    answer=_answer,
     by_table=False,
     weeks=5,
 )
