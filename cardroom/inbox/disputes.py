@@ -99,4 +99,4 @@ def why_named(player: Player, today: datetime.date) -> WhyNot | None:
     return None
 
 
-DISPUTE = ItemKind(code=CODE, name="Player's claim", find=_find, says=_says, worked=_worked)
+DISPUTE = ItemKind(code=CODE, name="Player's claim", find=_find, says=_says, worked=_worked, alone=True)

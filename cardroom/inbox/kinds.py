@@ -65,6 +65,8 @@ class ItemKind:
     by_shift: bool = False
     gone: Callable[[Stretch], Iterable[str]] | None = None
     stands: Callable[[Sequence[Item]], Mapping[int, Mapping[str, Any]]] | None = None
+    #: Each is worked off by itself: what is said of one explains no other.
+    alone: bool = False
     #: Carries on what was said of an item of it, under the lock of its room; raises what refuses that.
     worked: Callable[[RoomTransaction, Item, ItemStep], None] | None = None
 

@@ -1,7 +1,7 @@
 """Commands on items: who is to explain one, notes, explanation, referral, closing by two, and reopening.
 
-Each is given for one item or for several of a kind at once, as the voids of a month; every item gets a step of its own. They are
-taken on any version of the room: people who work items off at once are not behind because of one another.
+Each is given for one item or for several at once, as the voids of a month; every item gets a step of its own. What says something
+of several is of one kind; given to somebody and closed, they may be of any. They are taken on any version of the room: people who work items off at once are not behind because of one another.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import datetime
 from collections.abc import Callable, Sequence
 from typing import Annotated, TypedDict
 
+from cardroom.core.dates import minute_text
 from cardroom.core.json_types import Id, Label, Signature, Size, Text
 from cardroom.floor.commands.second_person import check_second_person
 from cardroom.floor.errors import BadInput, Forbidden, NotFound, NotNow, WhyNot
@@ -38,6 +39,7 @@ NOTE_LENGTH = 500
 MOST_AT_ONCE = 200
 Said = Annotated[str, Text(NOTE_LENGTH), Label("Note")]
 Chosen = Annotated[list[Id], Size(1, MOST_AT_ONCE), "Ids of items; several are of one kind."]
+ChosenOfAny = Annotated[list[Id], Size(1, MOST_AT_ONCE), "Ids of items, of any kinds."]
 #: Who signs for the closing of an item.
 Closer = Annotated[Staff, Signature(right=Right.WORK_ITEMS)]
 State, What = Item.State, ItemStep.What
@@ -59,13 +61,13 @@ class ItemsAnswer(TypedDict):
     tag=TAG,
     example={"items": [1], "owner_id": 1},
 )
-def items_give(tx: RoomTransaction, *, items: Chosen, owner_id: Id) -> ItemsAnswer:
+def items_give(tx: RoomTransaction, *, items: ChosenOfAny, owner_id: Id) -> ItemsAnswer:
     """Say who is to explain items: somebody who may work items off here."""
     owner = Staff.objects.filter(pk=owner_id).first()
     if owner is None or (why := why_not_may(owner, Right.WORK_ITEMS, tx.room)):
         message = f"There is no member of staff {owner_id}." if owner is None else why
         raise BadInput("unknown_owner", message or "", path="owner_id")
-    found = _found(tx, items, why_not_work)
+    found = _found(tx, items, why_not_work, of_any=True)
     for item in found:
         item.owner = owner
     return _step(tx, found, What.OWNER, owner=owner)
@@ -141,31 +143,40 @@ def items_refer(
 def items_close(
     tx: RoomTransaction,
     *,
-    items: Chosen,
+    items: ChosenOfAny,
     note: Annotated[str, Text(NOTE_LENGTH, blank=True), Label("Note")] = "",
     approver: Closer,
 ) -> ItemsAnswer:
     """Close items that are explained; a second person signs: neither who explained one of them, nor whom one is about."""
-    found = _found(tx, items, why_not_close)
+    found = _found(tx, items, why_not_close, of_any=True)
     check_second_person(tx, approver, Right.WORK_ITEMS, "closes an item")
     for item in found:
-        if why := why_not_sign(item, approver):
+        if why := why_not_sign(item, approver, alone=len(found) == 1):
             raise Forbidden(why.code, why.message, path="approver")
         item.state, item.closed_at = State.CLOSED, tx.now
     return _step(tx, found, What.CLOSE, note=note.strip(), approver=approver)
 
 
-def why_not_sign(item: Item, approver: Staff) -> WhyNot | None:
-    """Why somebody does not sign for the closing of an item; None if they may."""
+def why_not_sign(item: Item, approver: Staff, *, alone: bool) -> WhyNot | None:
+    """Why somebody does not sign for the closing of an item; None if they may. It is named where it is not `alone`."""
+    other = (
+        "another person signs."
+        if alone
+        else f"untick {_named(item)}, or let another person sign for all of them."
+    )
     if item.explained_by_id == approver.pk:
-        return WhyNot(
-            "signer_explained", f"{approver} has explained an item of these: ask another person to sign."
-        )
+        return WhyNot("signer_explained", f"{approver} has explained it: {other}")
     if item.people.filter(staff=approver).exists():
-        return WhyNot(
-            "signer_concerned", f"An item of these is about {approver}: ask another person to sign."
-        )
+        return WhyNot("signer_concerned", f"It is about {approver}: {other}")
     return None
+
+
+def _named(item: Item) -> str:
+    """An item as a refusal names it: "the void at Table 8, Sat Oct 24, 2026, 8:22 PM PDT"."""
+    kind = kind_of(item.kind)
+    name = item.kind if kind is None else kind.name
+    place = "" if item.table is None else f" at {item.table}"
+    return f"the {name.lower()}{place}, {minute_text(item.happened_at, item.room.zone)}"
 
 
 @room_command(
@@ -228,16 +239,26 @@ def _at_minute(item: Item, tx: RoomTransaction, minute: str) -> datetime.datetim
     return nearest.astimezone(datetime.UTC)
 
 
-def _found(tx: RoomTransaction, ids: Sequence[int], why_not: Callable[[Item], WhyNot | None]) -> list[Item]:
-    """Return items of the room, which are of one kind where there are several. Raises what refuses one of them."""
+def _found(
+    tx: RoomTransaction,
+    ids: Sequence[int],
+    why_not: Callable[[Item], WhyNot | None],
+    *,
+    of_any: bool = False,
+) -> list[Item]:
+    """Return items of the room, of one kind where several are not `of_any`. Raises what refuses one of them."""
     wanted = sorted(set(ids))
-    rows = Item.objects.filter(pk__in=wanted, room=tx.room).select_related("owner", "explained_by")
+    rows = Item.objects.filter(pk__in=wanted, room=tx.room).select_related(
+        "room", "table", "owner", "explained_by"
+    )
     items = list(rows.order_by("pk"))
     if len(items) != len(wanted):
         missing = min(set(wanted) - {item.pk for item in items})
         raise NotFound("unknown_item", f"This room has no item {missing}.", path="items")
-    if len({item.kind for item in items}) > 1:
-        raise BadInput("several_kinds", "Choose items of one kind to work them off in one act.", path="items")
+    if not of_any and len({item.kind for item in items}) > 1:
+        raise BadInput(
+            "several_kinds", "One note explains items of one kind: choose those of one.", path="items"
+        )
     for item in items:
         if why := why_not(item):
             raise NotNow.because(why)
@@ -267,7 +288,8 @@ def _step(
         step_note(tx, item, what, before[item.pk], note=note, to=to, owner=owner, approver=approver)
         for item in items
     ]
-    data: dict[str, object] = {"items": [item.pk for item in items], "kind": items[0].kind}
+    kinds = sorted({item.kind for item in items})
+    data: dict[str, object] = {"items": [item.pk for item in items], "kind": ", ".join(kinds)}
     if to:
         data["to"] = to
     if owner is not None:
@@ -275,8 +297,8 @@ def _step(
     if approver is not None:
         data["approved_by"] = person_data(approver)
     tx.journal(f"item_{what}", data, reason=note[:200])
-    kind = kind_of(items[0].kind)
-    if kind is not None and kind.worked is not None:
-        for item, step in zip(items, steps, strict=True):
+    for item, step in zip(items, steps, strict=True):
+        kind = kind_of(item.kind)
+        if kind is not None and kind.worked is not None:
             kind.worked(tx, item, step)
     return {"items": [item.pk for item in items], "state": str(items[0].state)}

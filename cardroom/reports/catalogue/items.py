@@ -8,6 +8,7 @@ from typing import Final
 
 from django.db.models import Prefetch
 
+from cardroom.core.dates import minute_text
 from cardroom.documents.answering import Told
 from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, ReportDocument, Row
 from cardroom.inbox.kinds import kind_of, says_of
@@ -36,7 +37,7 @@ _ITEMS: Final = (
     Column("closed", "Closed by"),
     Column("closed_at", "Closed", Kind.INSTANT),
     Column("camera", "Camera"),
-    Column("camera_at", "Camera at", Kind.INSTANT),
+    Column("camera_at", "Camera at"),
 )
 _NOTES: Final = (
     "Each is listed on the gaming day on which it happened, with the state that it has now.",
@@ -106,7 +107,7 @@ def _row(item: Item, text: str) -> Row:
             else "",
             "closed_at": item.closed_at,
             "camera": item.camera,
-            "camera_at": item.camera_at,
+            "camera_at": "" if item.camera_at is None else minute_text(item.camera_at, item.room.zone),
         },
         {"text": item_address(item)},
         _MARKS.get(Item.State(item.state), Mark.NONE),

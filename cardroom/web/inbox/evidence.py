@@ -10,10 +10,11 @@ from typing import Final
 from django.urls import reverse
 
 from cardroom.core.commands import COMMANDS
+from cardroom.core.dates import minute_text, seconds_text
 from cardroom.drop.models import DropBox
 from cardroom.drop.reads.boxes import BoxCount, box_count
 from cardroom.floor.journal import chain_name, entry_hash
-from cardroom.floor.models import JournalEntry, Round, Waiver
+from cardroom.floor.models import Alert, JournalEntry, Round, TabletGap, Waiver
 from cardroom.floor.places import Place
 from cardroom.inbox.floor_kinds import waivers_of
 from cardroom.inbox.models import Dispute, Item, ItemStep
@@ -21,6 +22,7 @@ from games.money import dollars
 from games.rotation.record import RULES
 
 from ..parts.cards import Face
+from ..rounds.record import Record, record_of
 from ..table.settlement_view import Line, settlement_view_of
 from .rotation_evidence import RotationEvidence, rotation_evidence
 
@@ -78,6 +80,9 @@ class Evidence:
     clause: str = ""
     rotation: RotationEvidence | None = None
     slip: BoxCount | None = None
+    #: The rounds that it is about with their wagers and cards: one, or a correction and what it corrects.
+    records: list[Record] = dataclasses.field(default_factory=list)
+    waivers: list[Waiver] = dataclasses.field(default_factory=list)
     dispute: Dispute | None = None
     lines: list[ClaimLine] = dataclasses.field(default_factory=list)
 
@@ -101,9 +106,16 @@ def evidence_of(item: Item, now: datetime.datetime) -> Evidence:
         clause=str(item.figures.get("clause", "")),
         rotation=rotation_evidence(item) if "rotation" in item.evidence else None,
         slip=_slip(item),
+        records=[record_of(each) for each in rounds] if _is_shown(item, rounds, dispute) else [],
+        waivers=waivers[:MOST_ROUNDS],
         dispute=dispute,
         lines=[] if dispute is None else claim_lines(dispute),
     )
+
+
+def _is_shown(item: Item, rounds: Sequence[Round], dispute: Dispute | None) -> bool:
+    """Whether rounds are shown whole: where there is one, or two records of it, and its seat is not shown line by line."""
+    return dispute is None and (len(rounds) == 1 or "before" in item.evidence)
 
 
 def _dispute(item: Item) -> Dispute | None:
@@ -143,18 +155,57 @@ def _rounds(item: Item, waivers: Sequence[Waiver]) -> list[Round]:
         *(each.round_id for each in waivers[:MOST_ROUNDS]),
         *(item.evidence[name] for name in ("before", "round") if name in item.evidence),
     }
-    rows = Round.objects.filter(pk__in=ids, room=item.room_id).defer("sheet", "settlement", "options")
+    rows = Round.objects.filter(pk__in=ids, room=item.room_id)
     people = rows.select_related(
-        "table", "dealer", "voided_by", "void_approved_by", "corrected_by", "correction_approved_by"
+        "table",
+        "dealer",
+        "voided_by",
+        "void_approved_by",
+        "corrected_by",
+        "correction_approved_by",
+        "room",
+        "schedule",
+        "bank_player",
     )
     return list(people.order_by("gaming_day", "number", "revision"))
 
 
 def _facts(item: Item, rounds: Sequence[Round]) -> list[Fact]:
-    people = item.people.select_related("player")
+    people = list(item.people.select_related("player", "staff"))
     facts = [Fact("Player", person.player.label) for person in people if person.player is not None]
     if len(rounds) == 1 or (rounds and "before" in item.evidence):
         facts += _facts_of_round(rounds[-1])
+    elif staff := ", ".join(str(person.staff) for person in people if person.staff is not None):
+        facts.append(Fact("Staff", staff))
+    return [*facts, *_facts_of_alert(item), *_facts_of_gap(item)]
+
+
+def _facts_of_alert(item: Item) -> list[Fact]:
+    """What the floor said of the alert that an item was found by."""
+    alert = Alert.objects.filter(pk=item.evidence.get("alert", 0), room=item.room_id)
+    return [
+        Fact(
+            "The floor's answer",
+            "none yet"
+            if each.acknowledged_at is None
+            else f"{each.acknowledged_by}: {each.note or 'seen'}, {minute_text(each.acknowledged_at, item.room.zone)}",
+        )
+        for each in alert.select_related("acknowledged_by")
+    ]
+
+
+def _facts_of_gap(item: Item) -> list[Fact]:
+    """How long a tablet was out of touch, and what was dealt at its table meanwhile."""
+    facts: list[Fact] = []
+    for gap in TabletGap.objects.filter(pk=item.evidence.get("gap", 0), room=item.room_id):
+        meanwhile = Round.objects.filter(
+            table=gap.table_id, revision=0, opened_at__gte=gap.since, opened_at__lt=gap.until
+        )
+        facts += [
+            Fact("Heard last", seconds_text(gap.since, item.room.zone)),
+            Fact("Heard again", seconds_text(gap.until, item.room.zone)),
+            Fact("Rounds meanwhile", f"{meanwhile.count():,}"),
+        ]
     return facts
 
 

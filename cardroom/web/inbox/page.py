@@ -10,13 +10,14 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Q, QuerySet
+from django.db.models import Count, Prefetch, Q, QuerySet
 from django.http import QueryDict
 from django.utils import timezone
 
 from cardroom.floor.models import Table
+from cardroom.inbox.commands.items import MOST_AT_ONCE
 from cardroom.inbox.kinds import kind_of, kinds_listed, says_of
-from cardroom.inbox.models import Item
+from cardroom.inbox.models import Item, ItemStep
 from cardroom.inbox.reads.items import EVERY, OPEN_STATES, ItemCounts, ItemFilter, item_counts
 from cardroom.people.models import Staff
 from cardroom.people.names import named
@@ -27,8 +28,10 @@ from cardroom.rooms.models import Room
 
 from ..parts.access import Permissions
 
-#: Items on one page of the list.
+#: Items on one page of the list; where several are chosen, as many as are worked off in one act.
 ROWS: Final = 50
+#: Notes that are offered again.
+MOST_NOTES: Final = 3
 _MONTH: Final = re.compile(r"(\d{4})-(\d{2})", re.ASCII)
 _STATES: Final = {OPEN_STATES, EVERY, *Item.State.values}
 
@@ -83,7 +86,7 @@ class Chosen:
             month,
             _number(query.get("page")) or 1,
             _number(query.get("item")),
-            query.get("several") == "1" and bool(chosen.kind),
+            query.get("several") == "1" and (bool(chosen.kind) or chosen.state == Item.State.EXPLAINED),
         )
 
     def query(self, **changes: Any) -> str:
@@ -146,6 +149,22 @@ class Line:
     age: str
     is_old: bool
     query: str
+
+    @property
+    def ticked(self) -> str:
+        """Its id as a form posts it."""
+        return str(self.item.pk)
+
+    @property
+    def explained(self) -> ItemStep | None:
+        """What was said last to explain it, read where several are chosen."""
+        said: list[ItemStep] = getattr(self.item, "explained", [])
+        return said[-1] if said and self.item.state == Item.State.EXPLAINED else None
+
+    @property
+    def about(self) -> list[int]:
+        """The ids of the staff whom it is about: none of them signs for its closing."""
+        return [person.staff_id for person in self.item.people.all() if person.staff_id is not None]
 
     @property
     def place(self) -> str:
@@ -211,7 +230,12 @@ class InboxPage:
     @functools.cached_property
     def listed(self) -> Page[Item]:
         rows = self.items.select_related("room", "table", "owner")
-        return Paginator(rows, ROWS).get_page(self.chosen.number)
+        if self.chosen.several:
+            said = (
+                ItemStep.objects.filter(what=ItemStep.What.EXPLAIN).select_related("made_by").order_by("pk")
+            )
+            rows = rows.prefetch_related("people", Prefetch("steps", said, to_attr="explained"))
+        return Paginator(rows, MOST_AT_ONCE if self.chosen.several else ROWS).get_page(self.chosen.number)
 
     @functools.cached_property
     def lines(self) -> list[Line]:
@@ -221,12 +245,13 @@ class InboxPage:
 
     @functools.cached_property
     def opened(self) -> Item | None:
-        """The opened item: the one of the address, or else the first of the list."""
+        """The opened item: the one of the address, or else the first of the list that is open, or else the first."""
         if self.chosen.item is not None:
             rows = Item.objects.select_related("room", "table", "shift", "owner", "explained_by")
             return rows.filter(pk=self.chosen.item, room=self.room).first()
-        first = next(iter(self.lines), None)
-        return None if first is None else first.item
+        items = [line.item for line in self.lines]
+        waits = (item for item in items if item.state == Item.State.OPEN)
+        return next(waits, items[0] if items else None)
 
     @property
     def is_named(self) -> bool:
@@ -262,6 +287,72 @@ class InboxPage:
         assert opened is not None  # asked for where one is opened
         item = next_after(self.items, opened)
         return None if item is None else self.chosen.query(item=item)
+
+    @functools.cached_property
+    def together(self) -> list[tuple[str, int, str]]:
+        """The kinds of which several are not explained: name, how many, and the query by which they are chosen at once."""
+        chosen = self.chosen
+        if not self.may_work or chosen.several or chosen.filter.kind:
+            return []
+        waits = self.chosen.filter.in_any_state(self.room, self.now).exclude(
+            state__in=[Item.State.EXPLAINED, Item.State.CLOSED]
+        )
+        counted = waits.order_by().values("kind").annotate(number=Count("pk")).filter(number__gt=1)
+        numbers = {row["kind"]: row["number"] for row in counted}
+        return [
+            (
+                kind.name,
+                numbers[kind.code],
+                chosen.query(kind=kind.code, state="", several="1", item="", page=""),
+            )
+            for kind in kinds_listed()
+            if kind.code in numbers and not kind.alone
+        ]
+
+    @property
+    def may_choose_several(self) -> bool:
+        """Whether what is listed may be worked off at once, or one at a time again."""
+        kind = kind_of(self.chosen.filter.kind)
+        at_once = kind is not None and not kind.alone and self.listed.paginator.count > 1
+        return self.may_work and (self.chosen.several or at_once)
+
+    @property
+    def all_explained(self) -> bool:
+        """Whether those that are chosen at once are all explained: they are closed then."""
+        return self.chosen.several and all(line.item.state == Item.State.EXPLAINED for line in self.lines)
+
+    @property
+    def to_close(self) -> int:
+        """How many of the filter wait for a second person alone, whatever the state asked for; 0 where they are shown to be closed."""
+        shown = self.chosen.several and self.chosen.filter.state == Item.State.EXPLAINED
+        return 0 if shown or not self.may_work else self.counts.by_state[Item.State.EXPLAINED]
+
+    @property
+    def to_close_query(self) -> str:
+        """The query by which they are all chosen at once."""
+        return self.chosen.query(state=Item.State.EXPLAINED, several="1", item="", page="")
+
+    @property
+    def closes_alone(self) -> bool:
+        """Whether what is chosen is of several kinds: one note explains none of them then."""
+        return self.chosen.several and not self.chosen.filter.kind
+
+    @functools.cached_property
+    def notes(self) -> list[str]:
+        """What was said last of items of this kind, to be said again with one touch."""
+        opened = self.opened
+        if opened is None or not self.may_work or self.closes_alone:
+            return []
+        said = ItemStep.objects.filter(room=self.room, item__kind=opened.kind, what=ItemStep.What.EXPLAIN)
+        return list(dict.fromkeys(said.order_by("-pk").values_list("note", flat=True)[:40]))[:MOST_NOTES]
+
+    @property
+    def next_to_explain(self) -> int | None:
+        """The id of the next item of the filter that nobody has explained, after the opened one, or else before it."""
+        opened = self.opened
+        assert opened is not None  # asked for where one is opened
+        waits = self.items.filter(state__in=[Item.State.OPEN, Item.State.REFERRED]).exclude(pk=opened.pk)
+        return next_after(waits, opened) or waits.values_list("pk", flat=True).first()
 
     @property
     def states(self) -> list[tuple[str, Mark | None, str, int, str]]:

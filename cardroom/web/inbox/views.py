@@ -22,6 +22,8 @@ from .evidence import evidence_of
 from .forms import ACTS, ActForm, items_of
 from .page import Chosen, InboxPage, lines_of, next_after
 
+#: Acts after which nothing more is to be done with an item for now.
+_GOES_ON = frozenset({"explain", "refer", "decide"})
 #: The field that keeps the query of the address with which a form was drawn.
 SHOWN = "shown"
 
@@ -50,26 +52,42 @@ def item_act(request: HttpRequest, code: str, slug: str) -> HttpResponse:
     form = ActForm(page.owners, _posted(room.pk, request), request.POST)
     if not form.is_valid():
         return _show(request, page, form, status=422)
-    opened = page.opened
-    after = None if opened is None or page.chosen.several else next_after(page.items, opened)
+    after = _after(page, slug)
     worked: list[int] = []
 
     def command(meta: CommandMeta) -> str:
         items = items_of(request.POST.getlist("items"))
         act(meta, room.pk, **form.arguments(slug, items))
         worked.extend(items)
-        return done if len(items) == 1 else f"{done} {len(items)} items."
+        return f"{done}{_following(page, slug, after)}" if len(items) == 1 else f"{done} {len(items)} items."
 
     if error := done_once(request, command):
         return _show(request, page, form, error=error)
     return redirect(f"{reverse('web:inbox', args=[code])}?{_query_after(page.chosen, slug, worked, after)}")
 
 
+def _after(page: InboxPage, slug: str) -> int | None:
+    """The id of the item that is shown next: one that is not explained, or once one is closed the one after it."""
+    if page.opened is None or page.chosen.several:
+        return None
+    if slug == "close":
+        return next_after(page.items, page.opened)
+    return page.next_to_explain if slug in _GOES_ON else None
+
+
+def _following(page: InboxPage, slug: str, after: int | None) -> str:
+    """What is said beside what was done with one item: the next one is shown, or none is left to be explained."""
+    if after is not None:
+        return " Here is the next one."
+    last = slug in _GOES_ON and not page.chosen.several
+    return " None is left to be explained." if last else ""
+
+
 def _query_after(chosen: Chosen, slug: str, worked: list[int], after: int | None) -> str:
-    """The query of the page that is shown then: the next item once one is closed, else the same."""
-    if len(worked) > 1 or chosen.several:
-        return chosen.query(item="", page="")
-    return chosen.query(item=after or "" if slug == "close" else worked[0])
+    """The query of the page that is shown then: the next item, the same one, or after several what is left of all kinds."""
+    if chosen.several:
+        return chosen.query(kind="", state="", several="", item="", page="")
+    return chosen.query(item=after or ("" if slug == "close" else worked[0]))
 
 
 def _posted(room: int, request: HttpRequest) -> list[Item]:
