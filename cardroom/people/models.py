@@ -27,6 +27,7 @@ NAMES = ("name", "name_key", "other_name", "other_name_key", "name_salt")
 #: What names look like that stand in place of erased ones (`Player.nameless`).
 _NAMELESS = re.compile(r"player #[0-9]+")
 _ERASABLE = "erased at the person's wish; `name_digest` proves it while it is there"
+_ERASABLE_PHOTO = "erased at the person's wish; `digest` proves it while it is there"
 #: Hexadecimal digits of the salt of a name: 256 bits.
 SALT_LENGTH = 64
 
@@ -406,7 +407,7 @@ class Player(models.Model):
     whom the room does not know by name yet. One who turned out to be another player of the room is `merged_into` that one:
     facts go on to refer to this row, and who reads them is told `known_as`.
 
-    The names stand here, with those of before in `PlayerName`, and nowhere else: facts refer to a player by `ref`, which who reads
+    The names stand here, with those of before in `PlayerName` and the photograph in `PlayerPhoto`, and nowhere else: facts refer to a player by `ref`, which who reads
     them replaces (`cardroom.people.names`). What proves a name is `name_digest`, which chain and history keep; without the
     salt beside the name it tells nothing, so that names and salt can be erased (`erased_at`).
     """
@@ -438,6 +439,14 @@ class Player(models.Model):
     )
     erased_at = models.DateTimeField(
         null=True, blank=True, editable=False, help_text="When the names were erased, at the person's wish."
+    )
+    photo = models.OneToOneField(
+        "people.PlayerPhoto",
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        editable=False,
+        related_name="player",
     )
     is_guest = models.BooleanField(default=False, help_text="Seated before the room knew their name.")
     is_unused = models.BooleanField(
@@ -492,7 +501,8 @@ class Player(models.Model):
             ),
             models.CheckConstraint(condition=Q(number__gt=0), name="players_are_numbered_from_one"),
             models.CheckConstraint(
-                condition=Q(erased_at__isnull=True) | Q(other_name="", name_salt="", is_active=False),
+                condition=Q(erased_at__isnull=True)
+                | Q(other_name="", name_salt="", photo__isnull=True, is_active=False),
                 name="who_is_erased_has_no_names",
             ),
             models.CheckConstraint(
@@ -595,6 +605,25 @@ class PlayerName(models.Model):
 
     def __str__(self) -> str:
         return f"#{self.player.number} until {self.ended_at:%Y-%m-%d}"
+
+
+class PlayerPhoto(models.Model):
+    """A player's photograph as it is kept (`cardroom.people.photographs`); another takes its place, and it goes with the names."""
+
+    digest_policy = DigestPolicy(columns=dict.fromkeys(("content", "salt"), _ERASABLE_PHOTO))
+    guards = (Guard("UPDATE", "a photograph never changes: another takes its place, or it is taken away"),)
+
+    content = models.BinaryField(help_text="A JPEG.")
+    salt = models.CharField(max_length=SALT_LENGTH, help_text="Random; goes with the photograph.")
+    digest = models.CharField(max_length=64, help_text="What proves it while it is there.")
+    set_at = models.DateTimeField()
+    set_by = models.ForeignKey(Staff, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return f"photograph {self.pk}"
 
 
 #: The end of an exclusion that has none.

@@ -14,7 +14,8 @@ from typing import Any, Final, TypeVar
 
 from games.phrases import Phrase
 
-from .models import Player, PlayerName, Staff, names_digest
+from .models import Player, PlayerName, PlayerPhoto, Staff, names_digest
+from .photographs import photograph_digest
 
 #: What stands for a player in a text that is kept (`Player.ref`).
 _REF: Final = re.compile(r"\bplayer:([0-9]{1,18})\b")
@@ -146,9 +147,11 @@ def names_before(player: Player, actor: Staff, now: datetime.datetime) -> Player
 
 
 def names_verify() -> Iterator[str]:
-    """Yield every name, of today or of before, that is not the one which its digest proves: it was changed past the commands."""
+    """Yield every name, of today or of before, and photograph that is not the one which its digest proves: it was changed past the commands."""
     columns = ("pk", "number", "name", "other_name", "name_key", "other_name_key", "name_salt", "name_digest")
-    for player in Player.objects.only(*columns, "erased_at").order_by("pk").iterator(chunk_size=2000):
+    for player in (
+        Player.objects.only(*columns, "erased_at", "photo").order_by("pk").iterator(chunk_size=2000)
+    ):
         called = f"people.Player {player.pk}"
         if player.erased_at is not None:
             if (player.name, player.other_name) != (player.nameless, ""):
@@ -160,3 +163,12 @@ def names_verify() -> Iterator[str]:
     for before in PlayerName.objects.order_by("pk").iterator(chunk_size=2000):
         if names_digest(before.name_salt, before.name, before.other_name) != before.name_digest:
             yield f"people.PlayerName {before.pk}: a name, or its salt, is not what its digest proves"
+    yield from _photographs_verify()
+
+
+def _photographs_verify() -> Iterator[str]:
+    for photo in PlayerPhoto.objects.select_related("player").order_by("pk").iterator(chunk_size=50):
+        if photograph_digest(photo.salt, bytes(photo.content)) != photo.digest:
+            yield f"people.PlayerPhoto {photo.pk}: the photograph, or its salt, is not what its digest proves"
+        if not hasattr(photo, "player"):
+            yield f"people.PlayerPhoto {photo.pk}: it is nobody's, and was not taken away with the player's"

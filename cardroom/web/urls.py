@@ -139,6 +139,11 @@ urlpatterns = [
     *imports.paths("players", "players"),
     path("rooms/<slug:code>/players/<id:player_id>/", players.player_page, name="player"),
     path(
+        "rooms/<slug:code>/players/<id:player_id>/photos/<id:photo_id>.jpg",
+        players.photo_of_room,
+        name="player_photo",
+    ),
+    path(
         "rooms/<slug:code>/players/<id:player_id>/<slug:slug>/",
         players.player_command,
         name="player_command",
@@ -299,6 +304,11 @@ urlpatterns = [
     path("tables/<id:table_id>/preview/", tables.bets_preview, name="preview"),
     path("tables/<id:table_id>/players/", tables.players_offered, name="table_players"),
     path("tables/<id:table_id>/seats/<id:seat>/sheet/", tables.seat_sheet, name="seat_sheet"),
+    path(
+        "tables/<id:table_id>/players/<id:player_id>/photos/<id:photo_id>.jpg",
+        players.photo_at_table,
+        name="table_photo",
+    ),
     path("tables/<id:table_id>/turns/", rotation.turns_page, name="turns"),
     path("tables/<id:table_id>/rotation/", rotation.table_page, name="rotation"),
     path("tables/<id:table_id>/rotation.pdf", rotation.table_file, {"form": "pdf"}, name="rotation_pdf"),

@@ -58,7 +58,7 @@ def test_a_table_below_the_floor_says_how_it_is_covered() -> None:
     of_commands = {"floor", "inbox", "obligations", "drop", "tips", "reports", "filings"}
     # Written under a room's lock, with an entry (`cardroom.people.journal.journalled`).
     journalled = {
-        "Employment", "Exclusion", "PasswordConsent", "PasswordReset", "Pin", "Player", "PlayerMerge", "PlayerName",
+        "Employment", "Exclusion", "PasswordConsent", "PasswordReset", "Pin", "Player", "PlayerMerge", "PlayerName", "PlayerPhoto",
         "Provider", "ProviderContract", "Room", "Staff", "WorkPermit",
     }  # fmt: skip
     silent = [

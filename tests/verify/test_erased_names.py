@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import base64
 import datetime
+import hashlib
+import io
 import json
 from collections.abc import Iterator
 from typing import Any
@@ -11,9 +14,11 @@ import pytest
 from django.apps import apps
 from django.db import connection
 from django.utils import timezone
+from PIL import Image
 
 from cardroom.floor.commands.exclusions import exclusion_enter, exclusion_lift
 from cardroom.floor.commands.player_erase import player_erase
+from cardroom.floor.commands.player_photos import player_photo_set
 from cardroom.floor.commands.players import player_add, player_merge, player_set
 from cardroom.floor.commands.rounds import bets_close, bets_place, round_deal, round_open, round_settle
 from cardroom.floor.commands.seats import player_leave, player_seat
@@ -25,7 +30,7 @@ from cardroom.floor.models import JournalEntry, Round, Shift, StoredAnswer
 from cardroom.inbox.commands.disputes import dispute_decide, dispute_open, review_ask, review_end
 from cardroom.inbox.commands.items import items_close, items_reopen
 from cardroom.inbox.models import Dispute, Item, ItemPerson
-from cardroom.people.models import Exclusion, Player, PlayerName
+from cardroom.people.models import Exclusion, Player, PlayerName, PlayerPhoto
 from cardroom.people.names import named
 from cardroom.people.permits import local_day
 from cardroom.reports.shift.making import shift_report_make
@@ -97,6 +102,28 @@ def found(*texts: str) -> set[tuple[str, str]]:
     return places
 
 
+def photographed(cast: Cast, who: Player) -> PlayerPhoto:
+    """Set a photograph that is like no other, and return the row."""
+    drawn = io.BytesIO()
+    Image.effect_noise((64, 64), 90).save(drawn, "PNG")
+    content = base64.b64encode(drawn.getvalue()).decode()
+    answer = cast.send_room(player_photo_set, "floor", player_id=who.pk, content=content)
+    return PlayerPhoto.objects.get(pk=answer["photo"])
+
+
+def traces_of(photo: PlayerPhoto) -> list[str]:
+    """What would tell of a photograph: its bytes as a column shows them, their plain digests, and the salt."""
+    content = bytes(photo.content)
+    plain = hashlib.sha256(content).hexdigest()
+    return [
+        str(content[300:340])[2:-1],
+        base64.b64encode(content).decode()[:60],
+        plain,
+        plain[:40],
+        photo.salt,
+    ]
+
+
 def breaks() -> Iterator[str]:
     for check in CHECKS:
         yield from check(Checked())
@@ -151,6 +178,34 @@ def test_a_name_of_before_that_was_changed_is_found(played: Cast) -> None:
     with checks_off(), connection.cursor() as cursor:
         cursor.execute("UPDATE people_playername SET name = 'Somebody Else'")
     assert any("people.PlayerName" in what for what in breaks())
+
+
+def test_a_photograph_stands_in_one_place_goes_with_the_names_and_leaves_no_trace(played: Cast) -> None:
+    who = Player.objects.get(name=NAME)
+    merged = Player.objects.get(pk=played.send_room(player_add, "floor", name="Old Zeb")["player"])
+    kept = [photographed(played, each) for each in (merged, who, who)]
+    assert PlayerPhoto.objects.count() == 2  # the one before is gone
+    signed = {"reason": "one person", "approver": played.people["floor_2"]}
+    played.send_room(player_merge, "floor", player_id=merged.pk, into_id=who.pk, **signed)
+    traces = [trace for photo in kept for trace in traces_of(photo)]
+    assert found(*traces) == {("people_playerphoto", column) for column in ("content", "salt")}
+    assert list(breaks()) == []
+    erase(played, who)
+    assert not PlayerPhoto.objects.exists()
+    assert found(*traces) == set()
+    assert list(breaks()) == []
+
+
+def test_a_photograph_that_was_changed_past_the_commands_is_found(played: Cast) -> None:
+    who = Player.objects.get(name=NAME)
+    photographed(played, who)
+    assert list(breaks()) == []
+    with checks_off(), connection.cursor() as cursor:
+        cursor.execute("UPDATE people_playerphoto SET salt = 'x'")
+    assert any("is not what its digest proves" in what for what in breaks())
+    with checks_off(), connection.cursor() as cursor:
+        cursor.execute("UPDATE people_player SET photo_id = NULL")
+    assert any("it is nobody's" in what for what in breaks())
 
 
 def test_nobody_is_erased_whom_the_room_needs_by_name(played: Cast) -> None:

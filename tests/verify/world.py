@@ -14,6 +14,7 @@ from cardroom.core.row_digests import is_digested
 from cardroom.core.triggers import triggers_lifted
 from cardroom.floor.commands.filed_documents import game_document_attach
 from cardroom.floor.commands.filings import games
+from cardroom.floor.commands.player_photos import player_photo_set
 from cardroom.floor.commands.shifts import shift_open
 from cardroom.floor.commands.tray import buy_in
 from cardroom.floor.execution.locks import locked
@@ -50,6 +51,10 @@ def world() -> CountTeam:
         drafted = room.send_room(games.draft, "compliance", number=9, rulebook="california")
         named = {"game_id": drafted["game"], "digest": drafted["digest"], "name": "approval.pdf"}
         room.send_room(game_document_attach, "compliance", **named, content=PDF)
+        [sits, *_] = room.players.values()
+        room.send_room(
+            player_photo_set, "floor", player_id=sits.pk, content=player_photo_set.example["content"]
+        )
         make_due_reports()
         walked = Checked()
         assert list(journal_verify(walked)) == []
@@ -160,6 +165,7 @@ _VALUES: tuple[tuple[type[models.Field[Any, Any]], Any], ...] = (
     (models.CharField, "x"),
     (models.TextField, "x"),
     (models.GenericIPAddressField, "192.0.2.1"),
+    (models.BinaryField, b"x"),
 )
 
 

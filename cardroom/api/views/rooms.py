@@ -12,7 +12,14 @@ from cardroom.core.json_types import Text
 from cardroom.filings.models import FeeSchedule
 from cardroom.filings.selectors import in_force
 from cardroom.floor.reads.access import get_room_for, rooms_with_roles
-from cardroom.floor.reads.players import ExclusionRow, exclusion_row, exclusions_looked_at
+from cardroom.floor.reads.players import (
+    ExclusionRow,
+    PhotoRecord,
+    exclusion_row,
+    exclusions_looked_at,
+    get_player_for,
+    photo_record,
+)
 from cardroom.floor.reads.records import (
     PlayerRow,
     RoomRecord,
@@ -25,6 +32,7 @@ from cardroom.floor.reads.records import (
 from cardroom.floor.reads.staff import StaffRow, people_of, staff_row
 from cardroom.floor.reads.table_record import FilingName, NamedRow, TableRow, filing_name
 from cardroom.floor.reads.waiting_list import WaitingRow, waiting_of, waiting_row
+from cardroom.people.models import Player
 from cardroom.people.players import players_found
 from cardroom.people.rights import Right, roles_of
 from cardroom.rooms.gaming_day import gaming_day
@@ -93,6 +101,14 @@ class RoomPlayers(SignedInView):
     )
     def get(self, request: Request, room: RoomModel, *, search: Search = "") -> Response:
         return Response([player_row(player) for player in players_found(room, search)])
+
+
+class RoomPlayerPhoto(SignedInView):
+    @reads(
+        "Read the photograph of a player", PhotoRecord, access=get_player_for, right=Right.SEE_FLOOR, tag=_TAG
+    )
+    def get(self, request: Request, player: Player) -> Response:
+        return Response(photo_record(player))
 
 
 class RoomWaiting(SignedInView):

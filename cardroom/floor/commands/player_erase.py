@@ -37,12 +37,12 @@ _Approval = Annotated[Staff, Signature(right=Right.APPROVE_ADMINISTRATION)]
     example={"reason": "asked for it in writing"},
 )
 def player_erase(tx: RoomTransaction, *, player_id: Id, reason: Reason, approver: _Approval) -> PlayerAnswer:
-    """Erase the names of a player for good, those of before too: they are *Player #41* from then on. A second person signs.
+    """Erase the names of a player for good, those of before and the photograph too: they are *Player #41* from then on. A second person signs.
 
     Facts stay as they are: they refer to the player. The entry is used no more; who comes back is a new player.
     """
     player = room_player(tx, player_id)
-    entries = list(Player.objects.filter(same_person(player)).order_by("pk"))
+    entries = list(Player.objects.filter(same_person(player)).select_related("photo").order_by("pk"))
     if why := why_not_erase(tx, player, entries):
         raise NotNow.because(why)
     reason = given_reason(reason, Phrase("Erasing names"))
@@ -50,9 +50,12 @@ def player_erase(tx: RoomTransaction, *, player_id: Id, reason: Reason, approver
     for before in PlayerName.objects.filter(player__in=entries):
         before.delete()
     for entry in entries:
+        photo, entry.photo = entry.photo, None
         entry.name, entry.other_name, entry.name_salt = entry.nameless, "", ""
         entry.erased_at, entry.is_active, entry.is_guest = tx.now, False, False
         entry.save()
+        if photo is not None:
+            photo.delete()
     merged = [entry.pk for entry in entries if entry.pk != player.pk]
     data = {**player_data(player), **({"merged": merged} if merged else {})}
     tx.journal("player_erase", {**data, "approved_by": person_data(approver)}, reason=reason)

@@ -421,6 +421,7 @@ def guest_unused(player: Player, name_digest: str) -> bool:
     if (
         stays > 1
         or player.name_digest != name_digest
+        or player.photo_id is not None
         or player.merged_into_id is not None
         or player.merged.exists()
     ):

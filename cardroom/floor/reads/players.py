@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import datetime
 from collections.abc import Iterable
 from typing import Annotated, TypedDict
@@ -14,15 +15,43 @@ from cardroom.core.json_types import DayText, Instant, OneOf
 from cardroom.people.journal import administration_noted
 from cardroom.people.models import Exclusion, Player, Staff
 from cardroom.people.players import same_person
+from cardroom.people.rights import Right
 from cardroom.rooms.models import Room
 
+from ..errors import NotFound
 from ..models import Seating
+from .access import get_room_for
 
 
 def stays_of(player: Player) -> QuerySet[Seating]:
     """Return the stays of a person, under whichever entry, the latest first."""
     stays = Seating.objects.filter(same_person(player, "player__"))
     return stays.select_related("table", "player").order_by("-seated_at", "-pk")
+
+
+def get_player_for(staff: Staff, room_id: int, player_id: int, right: Right) -> Player:
+    """Return a player, if `staff` holds `right` in the room."""
+    room = get_room_for(staff, room_id, right)
+    player = Player.objects.filter(room=room, pk=player_id).select_related("photo").first()
+    if player is None:
+        raise NotFound("unknown_player", f"This room has no player {player_id}.")
+    return player
+
+
+class PhotoRecord(TypedDict):
+    """The photograph of a player."""
+
+    photo: Annotated[int, "Its id: another photograph has another."]
+    set_at: Instant
+    content: Annotated[str, "The bytes of the JPEG in Base64."]
+
+
+def photo_record(player: Player) -> PhotoRecord:
+    """Return the photograph of a player with its content. Raises NotFound where none is kept."""
+    if (photo := player.photo) is None:
+        raise NotFound("no_photo", f"No photograph of {player.label} is kept.")
+    content = base64.b64encode(bytes(photo.content)).decode()
+    return {"photo": photo.pk, "set_at": utc_text(photo.set_at), "content": content}
 
 
 def last_seen(players: Iterable[Player]) -> dict[int, datetime.datetime]:

@@ -144,6 +144,7 @@ class PlayerRow(TypedDict):
     name: str
     provider: str | None
     works_here: Annotated[bool, "Staff of the house: ineligible to bank."]
+    photo: Annotated[int | None, "Id of the photograph; null where none is kept."]
 
 
 def player_row(player: Player) -> PlayerRow:
@@ -154,6 +155,7 @@ def player_row(player: Player) -> PlayerRow:
         "name": player.known_as,
         "provider": None if player.provider is None else player.provider.name,
         "works_here": player.staff_id is not None,
+        "photo": player.photo_id,
     }
 
 

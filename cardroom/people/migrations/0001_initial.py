@@ -1849,4 +1849,71 @@ class Migration(migrations.Migration):
                 name="one_player_of_a_name",
             ),
         ),
+        migrations.CreateModel(
+            name="PlayerPhoto",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("content", models.BinaryField(help_text="A JPEG.")),
+                ("salt", models.CharField(help_text="Random; goes with the photograph.", max_length=64)),
+                ("digest", models.CharField(help_text="What proves it while it is there.", max_length=64)),
+                ("set_at", models.DateTimeField()),
+            ],
+            options={
+                "ordering": ["id"],
+            },
+        ),
+        migrations.RemoveConstraint(
+            model_name="player",
+            name="who_is_erased_has_no_names",
+        ),
+        migrations.AddField(
+            model_name="playerphoto",
+            name="set_by",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL
+            ),
+        ),
+        migrations.AddField(
+            model_name="historicalplayer",
+            name="photo",
+            field=models.ForeignKey(
+                blank=True,
+                db_constraint=False,
+                editable=False,
+                null=True,
+                on_delete=django.db.models.deletion.DO_NOTHING,
+                related_name="+",
+                to="people.playerphoto",
+            ),
+        ),
+        migrations.AddField(
+            model_name="player",
+            name="photo",
+            field=models.OneToOneField(
+                blank=True,
+                editable=False,
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="player",
+                to="people.playerphoto",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="player",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("erased_at__isnull", True),
+                    models.Q(
+                        ("is_active", False), ("name_salt", ""), ("other_name", ""), ("photo__isnull", True)
+                    ),
+                    _connector="OR",
+                ),
+                name="who_is_erased_has_no_names",
+            ),
+        ),
     ]

@@ -48,7 +48,7 @@ from cardroom.people.sessions import open_sessions
 from cardroom.rooms.models import Room
 
 from ..parts.access import Permissions
-from ..parts.faces import initials_of, tone_of
+from ..parts.faces import Face, face_of
 from ..parts.forms.signed import right_to_sign
 from . import forms
 
@@ -179,8 +179,8 @@ class PersonPage:
         }
 
     @property
-    def face(self) -> dict[str, str]:
-        return {"initials": initials_of(str(self.person)), "tone": tone_of(self.person)}
+    def face(self) -> Face:
+        return face_of(self.person)
 
     @functools.cached_property
     def roles(self) -> list[tuple[RoleHeld, list[OpenAct]]]:

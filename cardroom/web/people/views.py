@@ -32,7 +32,7 @@ from cardroom.rooms.models import Room
 from ..account.fresh_sign_in import why_not_fresh
 from ..parts.access import Permissions, room_for
 from ..parts.command_headers import done_once
-from ..parts.faces import initials_of, tone_of
+from ..parts.faces import face_of
 from .forms import AccountForm, EmployForm, PersonForm
 from .person import ACTS, END_SESSION, ROLE_ACTS, WHO_CHANGES, Act, PersonPage
 
@@ -254,7 +254,7 @@ def _show_list(
     rows = [
         {
             "person": each,
-            "face": {"initials": initials_of(str(each)), "tone": tone_of(each)},
+            "face": face_of(each),
             "roles": [role.get_role_display() for role in each.employments.all() if role.room_id == room.pk],
             "is_at_home": each.home_id == room.pk,
             "expires": permits[each.pk].expires if each.pk in permits else each.licence_expires,

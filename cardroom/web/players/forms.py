@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 from typing import Any
 
 from django import forms
@@ -11,10 +12,12 @@ from cardroom.floor.commands.player_erase import player_erase
 from cardroom.floor.commands.players import MOST_NUMBER, NAME_LENGTH, player_merge, player_unmerge
 from cardroom.floor.commands.second_person import REASON_LENGTH
 from cardroom.people.models import Exclusion, Player, Provider, Staff
+from cardroom.people.photographs import MOST_BYTES
 from cardroom.people.players import players_meant
 
 from ..parts.forms.fields import day_field, words_field
 from ..parts.forms.signed import WitnessedForm, right_to_sign
+from ..parts.forms.upload import UploadForm, file_field
 
 
 class PlayerForm(forms.Form):
@@ -56,6 +59,44 @@ class NameForm(NewPlayerForm):
         """Return the form as the player is now."""
         said = {"name": player.name, "other_name": player.other_name, "number": player.number}
         return cls(data, initial={**said, "active": player.is_active}, auto_id=auto_id)
+
+
+class PhotoForm(PlayerForm, UploadForm):
+    """A photograph: taken with the tablet's camera, or a file."""
+
+    button, done = "Keep this photograph", "Kept. The photograph before it is gone."
+    most_bytes = MOST_BYTES
+
+    camera = file_field("Take one with the camera", "image/*", capture="environment", required=False)
+    file = file_field("Or choose a file (JPEG, PNG, WebP)", "image/jpeg,image/png,image/webp", required=False)
+    field_order = ("camera", "file")
+
+    @classmethod
+    def of(cls, player: Player, data: Any = None, *, auto_id: str = "id_%s") -> PhotoForm:
+        """Return the form."""
+        return cls(data, auto_id=auto_id)
+
+    def clean_camera(self) -> Any:
+        return self.small_enough("camera")
+
+    def clean(self) -> dict[str, Any]:
+        given = self.cleaned_data.get("camera") or self.cleaned_data.get("file")
+        if given is None:
+            if not self.errors:
+                self.add_error("file", "Take a photograph, or choose its file.")
+            return {}
+        return {"content": base64.b64encode(given.read()).decode()}
+
+
+class RemovePhotoForm(PlayerForm):
+    """That no photograph is kept."""
+
+    button, done = "Take it away", "No photograph is kept."
+
+    @classmethod
+    def of(cls, player: Player, data: Any = None, *, auto_id: str = "id_%s") -> RemovePhotoForm:
+        """Return the form."""
+        return cls(data, auto_id=auto_id)
 
 
 class ProviderForm(PlayerForm):

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from cardroom.floor.commands.exclusions import exclusion_enter, exclusion_lift
 from cardroom.floor.commands.player_erase import player_erase
+from cardroom.floor.commands.player_photos import player_photo_remove, player_photo_set
 from cardroom.floor.commands.players import (
     player_add,
     player_merge,
@@ -26,13 +27,13 @@ from cardroom.floor.errors import FloorError
 from cardroom.floor.execution.carry_out import CommandMeta, RoomCommand
 from cardroom.floor.models import Seating
 from cardroom.floor.reads.players import exclusions_looked_at, last_seen, stays_of
-from cardroom.people.models import Exclusion, Player
+from cardroom.people.models import Exclusion, Player, PlayerPhoto
 from cardroom.people.players import others_alike, players_found
 from cardroom.people.rights import Right
 
-from ..parts.access import Permissions, room_for
+from ..parts.access import Permissions, room_for, table_for
 from ..parts.command_headers import done_once
-from ..parts.faces import initials_of, tone_of
+from ..parts.faces import face_of
 from .forms import (
     EraseForm,
     ExcludeForm,
@@ -40,8 +41,10 @@ from .forms import (
     MergeForm,
     NameForm,
     NewPlayerForm,
+    PhotoForm,
     PlayerForm,
     ProviderForm,
+    RemovePhotoForm,
     StaffForm,
     UnmergeForm,
 )
@@ -62,6 +65,8 @@ class Act(NamedTuple):
 #: By the last part of their addresses.
 ACTS = {
     "name": Act(NameForm, player_set, "Name and number"),
+    "photo": Act(PhotoForm, player_photo_set, "Photograph"),
+    "photo-remove": Act(RemovePhotoForm, player_photo_remove, "Without a photograph"),
     "provider": Act(ProviderForm, player_provider_set, "Provider and badge"),
     "staff": Act(StaffForm, player_staff_set, "Works here"),
     "merge": Act(MergeForm, player_merge, "The same person as another entry", 2),
@@ -96,6 +101,7 @@ def players_page(request: HttpRequest, code: str) -> HttpResponse:
         "permissions": permissions,
         "search": search,
         "page": page,
+        "rows": [(player, face_of(player, code=code)) for player in page.object_list],
         "last": last_seen(page.object_list),
         "form": form,
         "error": error,
@@ -116,6 +122,22 @@ def player_page(request: HttpRequest, code: str, player_id: int) -> HttpResponse
     return _show(request, permissions, _player(room.pk, player_id))
 
 
+@login_required
+@require_GET
+def photo_of_room(request: HttpRequest, code: str, player_id: int, photo_id: int) -> HttpResponse:
+    """Give the photograph of a player to whoever may see the player's page."""
+    room, _ = room_for(request, code)
+    return _photo(room.pk, player_id, photo_id)
+
+
+@login_required
+@require_GET
+def photo_at_table(request: HttpRequest, table_id: int, player_id: int, photo_id: int) -> HttpResponse:
+    """Give it at a table of the room, to a session that a PIN opened there too."""
+    table, _ = table_for(request, table_id)
+    return _photo(table.room_id, player_id, photo_id)
+
+
 @sensitive_post_parameters("approver_pin")
 @login_required
 @require_POST
@@ -126,6 +148,7 @@ def player_command(request: HttpRequest, code: str, player_id: int, slug: str) -
     if (act := ACTS.get(slug)) is None:
         raise Http404
     form: PlayerForm = act.form.of(player, request.POST)
+    form.files = request.FILES
     if not form.is_valid():
         return _show(request, permissions, player, slug, form, status=422)
 
@@ -170,12 +193,19 @@ def _player(room_id: int, player_id: int) -> Player:
     return get_object_or_404(players, pk=player_id, room=room_id)
 
 
+def _photo(room_id: int, player_id: int, photo_id: int) -> HttpResponse:
+    photos = PlayerPhoto.objects.filter(player=player_id, player__room=room_id)
+    photo = get_object_or_404(photos.only("content"), pk=photo_id)
+    return HttpResponse(bytes(photo.content), content_type="image/jpeg")
+
+
 def _acts_of(player: Player) -> list[str]:
     if player.erased_at is not None:
         return []
     if player.merged_into is not None:
         return ["unmerge"]
-    return [slug for slug in ACTS if slug != "unmerge"]
+    left_out = {"unmerge", *(() if player.photo_id else ("photo-remove",))}
+    return [slug for slug in ACTS if slug not in left_out]
 
 
 def _show(
@@ -203,7 +233,7 @@ def _show(
         "room": permissions.room,
         "permissions": permissions,
         "player": player,
-        "face": {"initials": initials_of(player.known_as), "tone": tone_of(player)},
+        "face": face_of(player, code=permissions.room.code),
         "may_play": player.may_play(now),
         "alike": [] if player.merged_into else list(others_alike(player)[:5]),
         "merged": player.merged.order_by("number"),

@@ -17,7 +17,7 @@ from cardroom.people.models import Player
 from cardroom.rooms.models import Room
 
 from ..parts.clock import clock_of
-from ..parts.faces import initials_of, tone_of
+from ..parts.faces import initials_of, photo_at, tone_of
 from ..parts.languages import translated
 
 
@@ -30,6 +30,7 @@ class PersonLine:
 
     initials: str
     tone: str
+    photo: str
     name: tuple[str, str, str]
     other_name: str
     number: int
@@ -51,6 +52,7 @@ def _line(state: TableState, seat: int, each: Seatable, search: str) -> PersonLi
     return PersonLine(
         initials=initials_of(player.name),
         tone=tone_of(player),
+        photo=photo_at(player, state.table.pk),
         name=_parted(player.name, search),
         other_name=player.other_name,
         number=player.number,

@@ -80,6 +80,7 @@ BEFORE: dict[str, tuple[str, ...]] = {
     "player_erase": ("player_add",),
     "player_leave": ("player_seat",),
     "player_move": ("player_seat",),
+    "player_photo_remove": ("player_photo_set",),
     "player_unmerge": ("player_merge",),
     "pool_close": ("tips_hand_in", "shift_close"),
     "pool_rule_withdraw": ("pool_rule_set",),

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import base64
+import io
 from collections.abc import Callable
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from PIL import Image
 
+from cardroom.floor.commands.player_photos import player_photo_remove, player_photo_set
+from cardroom.floor.errors import NotNow
 from cardroom.floor.models import JournalEntry
-from cardroom.people.models import Exclusion, Player, Provider, ProviderContract
+from cardroom.people.models import Exclusion, Player, PlayerPhoto, Provider, ProviderContract
 from tests.cast import PIN, Cast, closed_cast
 
 from ..conftest import Person
@@ -96,3 +103,53 @@ def test_a_contract_is_entered_and_ended(cast: Cast, person: Callable[[str], Per
     compliance = person("compliance")
     compliance.open(address)
     assert "Enter a contract" not in compliance.text
+
+
+def test_a_photograph_is_set_shown_replaced_and_taken_away(
+    cast: Cast, person: Callable[[str], Person]
+) -> None:
+    who, floor = cast.players[3], person("floor")
+    own = f"{ROOM}/players/{who.pk}/"
+    floor.open(own)
+    assert "/photos/" not in floor.text and f"{own}photo-remove/" not in floor.text
+    assert floor.post(f"{own}photo/").status_code == 422
+    assert "Take a photograph, or choose its file." in floor.text
+    wrong = SimpleUploadedFile("face.jpg", b"GIF89a", content_type="image/jpeg")
+    assert floor.post(f"{own}photo/", file=wrong).status_code == 422
+    assert "no whole JPEG, PNG or WebP" in floor.text
+    for name in ("camera", "file"):
+        given = SimpleUploadedFile("x", base64.b64decode(player_photo_set.example["content"]))
+        floor.open(own)
+        floor.post(f"{own}photo/", **{name: given})
+        who.refresh_from_db()
+        address = f"{own}photos/{who.photo_id}.jpg"
+        for page in (own, f"{ROOM}/players/?search={who.name}"):
+            floor.open(page)
+            assert f'<img src="{address}" alt="" loading="lazy" decoding="async">' in floor.text
+    assert PlayerPhoto.objects.count() == 1
+    guest = Player.objects.create(room=cast.room, name="Guest 44", merged_into=who)
+    floor.open(f"{ROOM}/players/{guest.pk}/")
+    assert address in floor.text  # of the one whom they were merged into
+
+    shown = person("dealer").client.get(address)
+    assert Image.open(io.BytesIO(shown.content)).format == "JPEG"
+    headers = [shown.headers[name] for name in ("Content-Type", "Cache-Control", "X-Content-Type-Options")]
+    assert headers == ["image/jpeg", "no-store", "nosniff"]
+    assert Client().get(address).status_code == 302
+    assert person("rival_floor").client.get(address).status_code == 404
+    assert person("count").client.get(address).status_code == 403
+    assert floor.client.get(address.replace(f"{who.photo_id}.jpg", "999.jpg")).status_code == 404
+    read = floor.client.get(f"/api/rooms/{cast.room.pk}/players/{who.pk}/photo").json()
+    assert base64.b64decode(read["content"]) == shown.content
+
+    floor.open(own)
+    floor.post(f"{own}photo-remove/")
+    assert "No photograph is kept." in floor.text
+    assert not PlayerPhoto.objects.exists()
+    assert floor.client.get(address).status_code == 404
+    assert floor.client.get(f"/api/rooms/{cast.room.pk}/players/{who.pk}/photo").status_code == 404
+    assert [each.data for each in JournalEntry.objects.filter(command="player_photo_remove")] == [
+        {"player": who.pk, "number": who.number, "photo": read["photo"]}
+    ]
+    with pytest.raises(NotNow, match="No photograph of"):
+        cast.send_room(player_photo_remove, "floor", player_id=who.pk)

@@ -8,10 +8,14 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
+from cardroom.floor.commands.player_photos import player_photo_set
 from cardroom.floor.commands.seats import guest_seat, player_leave, player_seat
 from cardroom.floor.commands.tables import table_open, table_set
 from cardroom.floor.models import Seating, Table, WaitingEntry
+from cardroom.people.models import Player
 from cardroom.rooms.models import Room
 from tests.cast import Cast, new_key
 from tests.filing import table_settings
@@ -185,3 +189,27 @@ def test_the_waiting_list_is_kept_on_its_page_and_its_first_is_seated_from_the_s
     assert post(f"{page}{second.pk}/no-show/") == 302
     assert floor.client.get(page).content.decode().count("Nobody waits") == 1
     assert person("outsider").client.get(page).status_code == 404
+
+
+def test_who_has_a_photograph_is_shown_by_it_at_no_further_query(free: Cast, person: PersonAt) -> None:
+    floor = person("floor")
+    Sheet(floor, free, "search=a&results")  # the session is read first
+    with CaptureQueriesContext(connection) as before:
+        shown = Sheet(floor, free, "search=a&results")
+    assert len(shown.lines) > 2 and "<img" not in shown.text
+    for player in Player.objects.filter(room=free.room):
+        free.send_room(
+            player_photo_set, "floor", player_id=player.pk, content=player_photo_set.example["content"]
+        )
+    with CaptureQueriesContext(connection) as after:
+        shown = Sheet(floor, free, "search=a&results")
+    assert all("<img" in line for line in shown.lines.values())
+    assert len(after) == len(before)
+    assert not [query for query in after if "people_playerphoto" in query["sql"]]
+    address = re.findall(r'src="(/tables/[^"]+)"', shown.text)[0]
+    assert address.startswith(f"/tables/{free.table.pk}/players/")
+    assert floor.client.get(address).headers["Content-Type"] == "image/jpeg"
+    assert (
+        floor.client.get(address.replace(f"/tables/{free.table.pk}/", "/tables/999999/")).status_code == 404
+    )
+    assert person("rival_floor").client.get(address).status_code == 404

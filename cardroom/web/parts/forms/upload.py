@@ -7,11 +7,11 @@ from typing import Any
 from django import forms
 
 
-def file_field(label: str, accept: str = "") -> forms.FileField:
-    """The file, of the kinds that `accept` names to the browser."""
-    return forms.FileField(
-        label=label, max_length=200, widget=forms.FileInput(attrs={"accept": accept} if accept else {})
-    )
+def file_field(label: str, accept: str = "", *, capture: str = "", required: bool = True) -> forms.FileField:
+    """The file, of the kinds that `accept` names to the browser; `capture`: by which of a tablet's cameras."""
+    attributes = {name: said for name, said in (("accept", accept), ("capture", capture)) if said}
+    widget = forms.FileInput(attrs=attributes)
+    return forms.FileField(label=label, max_length=200, required=required, widget=widget)
 
 
 class UploadForm(forms.Form):
@@ -21,8 +21,12 @@ class UploadForm(forms.Form):
     most_bytes = 200_000
 
     def clean_file(self) -> Any:
-        given = self.cleaned_data["file"]
-        if given.size > self.most_bytes:
+        return self.small_enough("file")
+
+    def small_enough(self, name: str) -> Any:
+        """The file of a field; None where none was chosen in one that may be empty."""
+        given = self.cleaned_data[name]
+        if given is not None and given.size > self.most_bytes:
             raise forms.ValidationError(
                 f"At most {self.most_bytes:,} bytes; this has {given.size:,}.", code="too_large"
             )
