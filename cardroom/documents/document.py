@@ -149,7 +149,8 @@ class Chart:
     """A bar chart, one bar a label; with `text_money` the values are cents, with `tenths` tenths of what they count.
 
     `before` are the values of an earlier time under the same labels, drawn as a line and called `before_name`; None where
-    there is none. `in_part` says of each bar whether its time is not over or not all there: it is drawn otherwise.
+    there is none. `in_part` says of each bar whether its time is not over or not all there: it is hatched. `unit` is what a
+    value counts, in words: "$", "rounds an hour". `links` are the addresses of what makes each bar.
     """
 
     name: str
@@ -161,6 +162,8 @@ class Chart:
     before_name: str = ""
     tenths: bool = False
     in_part: Sequence[bool] = ()
+    unit: str = dataclasses.field(kw_only=True)
+    links: Sequence[str] = dataclasses.field(default=(), kw_only=True)
 
     @property
     def scale(self) -> Scale:

@@ -77,8 +77,10 @@ def chart_data(chart: Chart) -> dict[str, Any]:
         "labels": list(chart.labels),
         "values": list(chart.values),
         "text_money": chart.text_money,
+        "unit": chart.unit,
         **({"tenths": True} if chart.tenths else {}),
         **({"in_part": list(chart.in_part)} if any(chart.in_part) else {}),
+        **({"links": list(chart.links)} if chart.links else {}),
     }
 
 

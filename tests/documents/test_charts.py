@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import itertools
+from typing import Any
 
 import pytest
-from reportlab.graphics.shapes import Drawing, String
+from django.template.loader import render_to_string
+from reportlab.graphics.shapes import Drawing, Line, Rect, String
 
 from cardroom.documents.document import Chart
 from cardroom.documents.pdf_chart import bars_drawn
@@ -20,7 +22,7 @@ TABLES = [str(number) for number in range(1, 41)]
 @pytest.mark.parametrize("labels", [HOURS, NIGHT, WEEKS, TABLES, ["a week that was left out altogether"]])
 @pytest.mark.parametrize("letter", [Bars.letter, Bars.letter_of_two])
 def test_labels_of_a_chart_on_a_page_are_whole_and_apart(labels: list[str], letter: float) -> None:
-    chart = Chart("c", "C", labels, [100] * len(labels), in_part=[True] * len(labels))
+    chart = Chart("c", "C", labels, [100] * len(labels), in_part=[True] * len(labels), unit="$")
     shown = [bar for bar in bars_of(chart, letter=letter).bars if bar.label]
     spans = [
         (bar.middle - len(bar.label) * letter / 2, bar.middle + len(bar.label) * letter / 2) for bar in shown
@@ -34,9 +36,54 @@ def test_labels_of_a_chart_on_a_page_are_whole_and_apart(labels: list[str], lett
 @pytest.mark.parametrize("labels", [HOURS, NIGHT, WEEKS, TABLES])
 @pytest.mark.parametrize("width", [250, 500])
 def test_labels_of_a_printed_chart_are_whole_and_apart(labels: list[str], width: int) -> None:
-    drawing: Drawing = bars_drawn(Chart("c", "C", labels, [100] * len(labels)), width, 120)
-    shown = [each for each in drawing.contents if isinstance(each, String) and each.textAnchor == "middle"]
+    drawing: Drawing = bars_drawn(Chart("c", "C", labels, [100] * len(labels), unit="$"), width, 120)
+    shown = [each for each in drawing.contents if isinstance(each, String) and each.y == 2]
     spans = sorted(each.getBounds()[::2] for each in shown)
     assert spans[-1][1] <= width
     for (_, ends), (begins, _) in itertools.pairwise(spans):
         assert ends < begins
+
+
+def in_part(**more: Any) -> Chart:
+    """Two days, of which the second is not over, beside those of a week before."""
+    return Chart(
+        "d",
+        "Drop, by gaming day",
+        ["Nov 24", "Nov 25"],
+        [40_000, 20_000],
+        text_money=True,
+        before=[30_000, None],
+        before_name="a week before",
+        in_part=[False, True],
+        unit="$",
+        links=["/day/24/", "/day/25/"],
+        **more,
+    )
+
+
+def test_a_chart_on_a_page_says_its_unit_its_values_and_what_is_not_over_and_opens_its_bars() -> None:
+    bars = bars_of(in_part(), letter=Bars.letter)
+    assert [bar.value for bar in bars.bars] == ["$400", "$200"]
+    assert [bar.before_y is None for bar in bars.bars] == [False, True]
+    text = render_to_string("web/parts/document/bars.html", {"bars": bars})
+    for each in ("in $", "a week before", "not over, or not all reported", 'href="/day/25/"', "Nov 25 ◐"):
+        assert each in text
+    assert text.count('class="in-part"') == 1
+    many = Chart("m", "M", TABLES, [123_456] * len(TABLES), unit="rounds")
+    assert {bar.value for bar in bars_of(many, letter=Bars.letter).bars} == {""}, "none has room"
+
+
+def test_a_printed_bar_that_is_not_over_is_hatched_within_its_edges() -> None:
+    drawing: Drawing = bars_drawn(in_part(), 400, 120)
+    whole, part = [each for each in drawing.contents if isinstance(each, Rect)]
+    assert whole.fillColor is not None and part.fillColor is None
+    left, right = part.x, part.x + part.width
+    slanted = [
+        each
+        for each in drawing.contents
+        if isinstance(each, Line) and each.x1 != each.x2 and each.y1 != each.y2
+    ]
+    assert slanted
+    for line in slanted:
+        assert left <= line.x1 < line.x2 <= right + 0.01
+        assert part.y - 0.01 <= line.y1 < line.y2 <= part.y + part.height + 0.01

@@ -85,13 +85,15 @@ def test_a_first_page_is_one_page_with_the_lines_to_sign_and_the_parts_come_afte
         title="By table",
         part="Drop",
     )
-    charts = [Chart("a", "By hour", ["06:00", "07:00"], [500, 700], True, [600, 100], "a week before")]
+    charts = [
+        Chart("a", "By hour", ["06:00", "07:00"], [500, 700], True, [600, 100], "a week before", unit="$")
+    ]
     short = [grid(*(row(f"P{n}") for n in range(20)), name=f"s{at}", title=f"Short {at}") for at in range(2)]
     first, second = pages_of(printed(first_page(*short, wide, charts=charts)))
     for text in (
         "(!) -$7.50",
         "By hour",
-        "Bars now, line a week before.",
+        "In $. Bars now, lines a week before.",
         "Short 0",
         "Short 1",
         "P19",
@@ -116,13 +118,16 @@ def test_a_first_page_is_one_page_with_the_lines_to_sign_and_the_parts_come_afte
 def test_a_grid_line_stands_above_the_tallest_bar(
     values: list[int], before: list[int], scale: tuple[int, int, int]
 ) -> None:
-    chart = Chart("a", "By hour", [str(at) for at in values], values, before=before)
+    chart = Chart("a", "By hour", [str(at) for at in values], values, before=before, unit="rounds")
     assert chart.scale == scale
     assert chart.scale.lines[-1] > max(*values, *before, 0)
 
 
 def test_a_chart_of_nothing_is_left_out() -> None:
-    charts = [Chart("a", "By hour", ["06:00"], [0]), Chart("b", "By day", ["Fri"], [500], text_money=True)]
+    charts = [
+        Chart("a", "By hour", ["06:00"], [0], unit="rounds"),
+        Chart("b", "By day", ["Fri"], [500], text_money=True, unit="$"),
+    ]
     (page,) = pages_of(printed(document(charts=charts)))
     assert "By hour" not in page
     assert "By day" in page

@@ -86,7 +86,14 @@ def _chart(name: str, title: str, grid: Grid, of: str) -> Chart:
     """The times of a grid as bars, in tenths of an hour, half a tenth up."""
     seconds = [row.values["bank_seconds"] for row in grid.rows]
     tenths = [(each * 20 + 3600) // 7200 for each in seconds if isinstance(each, int)]
-    return Chart(f"bank-by-{name}", title, [str(row.values[of]) for row in grid.rows], tenths, tenths=True)
+    return Chart(
+        f"bank-by-{name}",
+        title,
+        [str(row.values[of]) for row in grid.rows],
+        tenths,
+        tenths=True,
+        unit="hours",
+    )
 
 
 def without_house(query: ReportQuery, found: BankTime) -> BankTime:

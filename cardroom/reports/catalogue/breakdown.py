@@ -387,11 +387,13 @@ def _charts(
         labels,
         [each.drop for each in sums],
         text_money=True,
+        unit="$",
+        links=[str(row.links.get("drop_cents", "")) for row in tables.rows],
         before=was if any(was) else (),
         before_name=span_text(*then),
     )
     paces = [pace_tenths(each.rounds, each.seconds) if each.seconds else 0 for each in sums]
-    yield Chart("paces", "Rounds an hour, by table", labels, paces, tenths=True)
+    yield Chart("paces", "Rounds an hour, by table", labels, paces, tenths=True, unit="rounds")
 
 
 def _answer(figures: Told) -> str:

@@ -103,7 +103,7 @@ def collection(query: ReportQuery) -> ReportDocument:
         "collection",
         "Collection",
         answers=[dataclasses.replace(answer, text=since.get(answer.name, "")) for answer in drawn.answers],
-        charts=[hours_chart(figures), *_by_day(query, by_shift)],
+        charts=[_by_hour(query, figures), *_by_day(query, by_shift)],
         grids=[
             _tables(query, groups),
             _games(query, groups),
@@ -331,6 +331,17 @@ def _shifts(by_shift: Mapping[int, Group]) -> Grid:
         text="Added up from the transfers alone: the second way.",
         empty="No shift was open in this time.",
     )
+
+
+def _by_hour(query: ReportQuery, figures: CollectionFigures) -> Chart:
+    """The drop by hour; the hour that is not over is in part where a shift asked about is open."""
+    chart = hours_chart(figures)
+    now = {
+        hour_of_shift(query.room, shift.gaming_day, query.now)
+        for shift in query.shifts
+        if shift.closed_at is None
+    }
+    return dataclasses.replace(chart, in_part=[label in now for label in chart.labels])
 
 
 def _by_day(query: ReportQuery, by_shift: Mapping[int, Group]) -> Iterator[Chart]:

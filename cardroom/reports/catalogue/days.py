@@ -179,6 +179,8 @@ def _charts(
     every = _days_of(now)
     in_part = [any(shift.pk not in played.reported for shift in played.of(day, day)) for day in every]
 
+    links = [reverse("web:period_report", args=[played.room.code, day.isoformat()]) for day in every]
+
     def value(figure: Figure, day: datetime.date) -> int | None:
         shifts = played.of(day, day)
         return figure.read(played.sum(shifts)) if any(played.known(shift) for shift in shifts) else None
@@ -190,7 +192,7 @@ def _charts(
     charts = [(DROP, drop_by_day)] if DROP in figures else []
     for figure, drawn in (*charts, (PACE, _paces)):
         bars = dict(zip(every, (each or 0 for each in values(figure, every)), strict=True))
-        chart = drawn(bars, in_part)
+        chart = dataclasses.replace(drawn(bars, in_part), links=links)
         if before is not None:
             then = values(figure, _days_of(before)[: len(every)])
             line = [*then, *[None] * (len(every) - len(then))]
@@ -201,7 +203,7 @@ def _charts(
 def _paces(paces: Mapping[datetime.date, int], in_part: Sequence[bool]) -> Chart:
     labels = [f"{day:%b} {day.day}" for day in paces]
     title = "Rounds an hour, by gaming day"
-    return Chart("paces", title, labels, list(paces.values()), tenths=True, in_part=in_part)
+    return Chart("paces", title, labels, list(paces.values()), tenths=True, in_part=in_part, unit="rounds")
 
 
 def _answer(figures: Told) -> str:

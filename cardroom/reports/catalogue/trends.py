@@ -138,14 +138,15 @@ def _row(
     }
     if house:
         values["hold"] = format_hold(sums["win_by_slips_cents"], sums["buy_ins_cents"])
+    links = {figure: _days_address(weeks, week, report) for figure, report in _OPENS if figure in values}
+    return Row(values, links)
+
+
+def _days_address(weeks: Weeks, week: Week, report: str) -> str:
+    """The address of a report about the days of a week that were asked about."""
     first, last = weeks.asked(week.monday)
     days = urlencode({"from": first, "to": last})
-    links = {
-        figure: f"{reverse('web:catalogue_report', args=[weeks.room.code, report])}?{days}"
-        for figure, report in _OPENS
-        if figure in values
-    }
-    return Row(values, links)
+    return f"{reverse('web:catalogue_report', args=[weeks.room.code, report])}?{days}"
 
 
 #: The report with the details of a figure.
@@ -261,6 +262,7 @@ def _charts(weeks: Weeks, drawn: Iterable[tuple[str, str]]) -> Iterator[Chart]:
     if len(weeks.all) < 2:
         return
     labels, in_part = [week.label for week in weeks.all], [week.in_part for week in weeks.all]
+    links = [_days_address(weeks, week, "days") for week in weeks.all]
     for name, heading in drawn:
         values = [_mean_a_day(week, week.sum(name)) for week in weeks.all]
         known = [value for value in values if value is not None]
@@ -277,6 +279,8 @@ def _charts(weeks: Weeks, drawn: Iterable[tuple[str, str]]) -> Iterator[Chart]:
             labels,
             known,
             text_money=True,
+            unit="$",
+            links=links,
             before=usual if any(usual) else (),
             before_name=_USUAL,
             in_part=in_part,
@@ -288,6 +292,8 @@ def _charts(weeks: Weeks, drawn: Iterable[tuple[str, str]]) -> Iterator[Chart]:
         labels,
         [_pace(week) or 0 for week in weeks.all],
         tenths=True,
+        unit="rounds",
+        links=links,
         before=paces if any(paces) else (),
         before_name=_USUAL,
         in_part=in_part,
@@ -377,10 +383,11 @@ def _provider_charts(weeks: Weeks, at_bank: _AtBank | None) -> Iterator[Chart]:
         shares.append(divided(seconds * 1000, play) if play else 0)
     yield Chart(
         "shares",
-        "Bank held by providers, per cent of table time by week",
+        "Bank held by providers, share of table time by week",
         [week.label for week in weeks.all],
         shares,
         tenths=True,
+        unit="%",
         in_part=[week.in_part for week in weeks.all],
     )
 

@@ -132,11 +132,11 @@ def hours_chart(figures: CollectionFigures) -> Chart:
 def drop_by_hour(drops: Mapping[str, int]) -> Chart:
     """Return the chart of the drop by hour of the gaming day, from the cents of each hour by its name."""
     title = "Drop, by hour of the gaming day"
-    return Chart("by-hour", title, list(drops), list(drops.values()), text_money=True)
+    return Chart("by-hour", title, list(drops), list(drops.values()), text_money=True, unit="$")
 
 
 def drop_by_day(drops: Mapping[datetime.date, int], in_part: Sequence[bool] = ()) -> Chart:
     """Return the chart of the drop by gaming day, from the cents of each day."""
     labels = [f"{day:%b} {day.day}" for day in drops]
     title = "Drop, by gaming day"
-    return Chart("by-day", title, labels, list(drops.values()), text_money=True, in_part=in_part)
+    return Chart("by-day", title, labels, list(drops.values()), text_money=True, in_part=in_part, unit="$")

@@ -38,13 +38,16 @@ def first_charts(report: Report, earlier: Earlier) -> Iterator[Chart]:
             [str(number) for number in paces],
             list(paces.values()),
             tenths=True,
+            unit="rounds",
             before=[then.get(number, 0) for number in paces] if then else (),
             before_name=earlier.short,
         )
     wins = _wins(report)
     if len(wins) >= _FEWEST_BARS:
         title = "House win by rounds, by table"
-        yield Chart("wins", title, [str(number) for number in wins], list(wins.values()), text_money=True)
+        yield Chart(
+            "wins", title, [str(number) for number in wins], list(wins.values()), text_money=True, unit="$"
+        )
 
 
 def _charts(report: Report) -> list[Chart]:

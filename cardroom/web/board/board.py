@@ -69,7 +69,9 @@ class Board:
         """The rounds of the open shift at each table that is open, by its number."""
         shown = sorted((card for card in self.cards if card.is_open), key=lambda card: card.table.number)
         labels = [f"Table {card.table.number}" for card in shown]
-        return Chart("by-table", "Rounds this shift, by table", labels, [card.rounds for card in shown])
+        return Chart(
+            "by-table", "Rounds this shift, by table", labels, [card.rounds for card in shown], unit="rounds"
+        )
 
     @property
     def players(self) -> int:

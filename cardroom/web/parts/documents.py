@@ -39,7 +39,7 @@ class Shown:
 
 @dataclasses.dataclass(frozen=True)
 class Bar:
-    """A bar of a chart, in the units of its view box."""
+    """A bar of a chart, in the units of its view box: `value` stands over it, `before_y` is the height of the earlier time."""
 
     x: float
     y: float
@@ -49,6 +49,20 @@ class Bar:
     label: str
     text: str
     in_part: bool
+    value: str = ""
+    value_y: float = 0
+    before_y: float | None = None
+    link: str = ""
+
+    @property
+    def before_x(self) -> float:
+        """Where the mark of the earlier time begins: a little before its bar."""
+        return round(self.x - self.width * 0.09, 1)
+
+    @property
+    def before_end(self) -> float:
+        """Where it ends."""
+        return round(self.x + self.width * 1.09, 1)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -61,19 +75,30 @@ class Rule:
 
 @dataclasses.dataclass(frozen=True)
 class Bars:
-    """A chart as bars over a base line. `summary` says in words what it shows: its highest and lowest.
-
-    `line` holds the points of the earlier time, as an SVG polyline has them; empty without one.
-    """
+    """A chart as bars over a base line. `summary` says in words what it shows: its highest and lowest."""
 
     chart: Chart
     bars: list[Bar]
     rules: list[Rule]
     baseline: float
     summary: str
-    line: str
     left: int
     width: int = 960
+
+    @property
+    def top(self) -> float:
+        """The height of the highest line across."""
+        return min(rule.y for rule in self.rules)
+
+    @property
+    def has_before(self) -> bool:
+        """Whether an earlier time is drawn over it."""
+        return any(bar.before_y is not None for bar in self.bars)
+
+    @property
+    def has_links(self) -> bool:
+        """Whether its bars open what makes them."""
+        return any(bar.link for bar in self.bars)
 
     @property
     def in_part(self) -> bool:
@@ -241,7 +266,7 @@ def bars_of(chart: Chart, *, letter: float, width: int = Bars.width) -> Bars:
     A `width` below the usual one is that of a chart in a narrow place, where its letters are no smaller.
     """
     scale = chart.scale
-    ceiling = 12.0
+    ceiling = 12.0 + letter
     unit = (Bars.foot - ceiling) / (scale.top - scale.bottom)
     baseline = Bars.foot + scale.bottom * unit
 
@@ -252,6 +277,8 @@ def bars_of(chart: Chart, *, letter: float, width: int = Bars.width) -> Bars:
     longest = max(len(words(value)) for value in scale.lines)
     left = max(76, 12 * longest + 16) if width == Bars.width else round(letter * longest) + 12
     each = (width - left) / len(chart.values)
+    # A value stands over its bar where all of them have room.
+    told = max(len(words(value)) for value in chart.values) * letter * 1.05 <= each
     bars = []
     columns = zip(chart.labels, chart.shown_labels((width - left) / letter), chart.values, strict=True)
     for at, (label, shown, value) in enumerate(columns):
@@ -259,6 +286,7 @@ def bars_of(chart: Chart, *, letter: float, width: int = Bars.width) -> Bars:
         then = chart.before[at] if chart.before else None
         before = "" if then is None else f", {chart.before_name} {words(then)}"
         in_part = bool(chart.in_part) and chart.in_part[at]
+        top = baseline - max(value, then or 0, 0) * unit
         bars.append(
             Bar(
                 x=round(left + at * each + each * 0.12, 1),
@@ -269,18 +297,17 @@ def bars_of(chart: Chart, *, letter: float, width: int = Bars.width) -> Bars:
                 label=f"{shown} ◐" if shown and in_part else shown,
                 text=f"{label}{', in part' if in_part else ''}: {words(value)}{before}",
                 in_part=in_part,
+                value=words(value) if told and value else "",
+                value_y=round(top - 7, 1),
+                before_y=None if then is None else round(baseline - then * unit, 1),
+                link=chart.links[at] if chart.links else "",
             )
         )
     rules = [Rule(round(baseline - value * unit, 1), words(value)) for value in scale.lines]
-    line = " ".join(
-        f"{bar.middle},{round(baseline - value * unit, 1)}"
-        for bar, value in zip(bars, chart.before, strict=False)
-        if value is not None
-    )
     highest = max(range(len(chart.values)), key=lambda at: chart.values[at])
     lowest = min(range(len(chart.values)), key=lambda at: chart.values[at])
     summary = (
         f"The most is {words(chart.values[highest])} at {chart.labels[highest]}, the least "
         f"{words(chart.values[lowest])} at {chart.labels[lowest]}. The table says the same in figures."
     )
-    return Bars(chart, bars, rules, round(baseline, 1), summary, line, left, width)
+    return Bars(chart, bars, rules, round(baseline, 1), summary, left, width)

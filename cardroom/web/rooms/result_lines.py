@@ -190,6 +190,8 @@ def month_chart(overview: Overview, text: str) -> MonthChart | None:
         [f"{day:%a %b} {day.day}" for day in days],
         values,
         text_money=True,
+        unit="$",
+        links=[reverse("web:period_report", args=[overview.room.code, day.isoformat()]) for day in days],
         in_part=[day in overview.not_over for day in days],
     )
     bars = bars_of(chart, letter=_LETTER, width=440)
