@@ -176,6 +176,22 @@ board.addEventListener("change", (event) => {
 });
 fields.addEventListener("change", draw);
 
+/** Minutes by touch: five less, five more, within what the field takes; it may still be typed into. */
+for (const input of form.querySelectorAll(".minutes input")) {
+  const called = form.querySelector(`label[for="${input.id}"]`).firstChild.textContent.trim();
+  const step = (by, sign, says) => {
+    const made = make("button", { type: "button", "aria-label": `${called}: five minutes ${says}` }, `${sign}5`);
+    made.addEventListener("click", () => {
+      const least = Number(input.min || 0), most = Number(input.max || Infinity);
+      input.value = Math.min(most, Math.max(least, Number(input.value) + by));
+    });
+    return made;
+  };
+  const row = make("span", { class: "five" });
+  input.before(row);
+  row.append(step(-5, "−", "less"), input, step(5, "+", "more"));
+}
+
 // The order of the plan in force: each string's dealers are listed in it.
 fields.open = fields.querySelector(".field-error") !== null;
 board.hidden = false;
