@@ -11,7 +11,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
-from cardroom.core.dates import moment_text
+from cardroom.core.dates import day_text, moment_text
 from cardroom.floor.errors import WhyNot
 from cardroom.people.models import Staff
 from cardroom.rooms.models import Room
@@ -96,6 +96,12 @@ def seconds(instant: datetime.datetime, room: Room) -> str:
 def moment(instant: datetime.datetime, room: Room) -> str:
     """Day, time and zone in the room."""
     return moment_of(room, instant)
+
+
+@register.filter
+def minute(instant: datetime.datetime, room: Room) -> str:
+    """Day and time in the room, as pages of the floor have them: "Sat Nov 21, 2026, 9:14 PM"."""
+    return f"{day_text(instant.astimezone(room.zone).date())}, {clock_of(room, instant)}"
 
 
 @register.filter
