@@ -7,7 +7,7 @@ const filters = document.querySelector("[data-filters]"), box = filters?.closest
 if (box) {
   filters.querySelector("button").hidden = true;
   filters.addEventListener("change", () => filters.requestSubmit());
-  const wide = matchMedia("(min-width: 1280px)"), fit = () => { box.open = wide.matches; };
+  const wide = matchMedia("(width >= 80em)"), fit = () => { box.open = wide.matches; };
   fit();
   wide.addEventListener("change", fit);
 }

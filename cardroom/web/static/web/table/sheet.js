@@ -7,7 +7,7 @@ const PAUSE_MS = 150;
 /** It lies beside the seat where there is so much room; else above or below it on a felt that is wide, and beside it on one that is not. */
 const ENOUGH = 700, MOST_WIDTH = 820, WIDE = 900, LEAST = 420, GAP = 8;
 /** On a phone it covers the seats, and the phone's own keyboard writes. */
-const PHONE = window.matchMedia("(max-width: 699px)");
+const PHONE = window.matchMedia("(width < 43.75em)");
 const TOUCHED = window.matchMedia("(pointer: coarse)");
 
 const sheet = () => document.getElementById("sheet");
