@@ -18,6 +18,13 @@ from tests.cast import Cast
 
 pytestmark = pytest.mark.outside
 
+#: A browser that is set to text of twice the size, as somebody does who reads nothing smaller.
+LARGER = "--blink-settings=defaultFontSize=32,defaultFixedFontSize=26"
+#: What a floor supervisor, a dealer and a count team open in a night.
+ADDRESSES = (
+    *("", "tables/", "floor/", "floor/alerts/", "waiting/", "players/", "line-up/", "line-up/plan/"),
+    *("count/", "tips/", "exclusions/"),
+)
 PROJECT = Path(__file__).resolve().parents[2]
 #: Two devices by the one font that they have: a narrow one, and one as wide as they come.
 FONTS = {
@@ -33,6 +40,14 @@ CUT = """() => [
         .map((each) => `${each.textContent.trim()} is cut`),
     ...(document.documentElement.scrollWidth > innerWidth ? ["wider than the screen"] : []),
 ]"""
+
+
+@pytest.fixture
+def larger(chromium: Browser, live_server: Any) -> Iterator[Page]:
+    """A page of a browser that is set to text of twice the size."""
+    path = str(next(path for path in BROWSERS if path.exists()))
+    with chromium.browser_type.launch(executable_path=path, args=[*FLAGS, LARGER]) as browser:
+        yield browser.new_page(viewport=PHONE, base_url=live_server.url)
 
 
 @pytest.fixture(params=sorted(FONTS))
@@ -70,4 +85,15 @@ def test_other_pages_look_alike_and_fit_at_200_percent(cast: Cast, other: Page) 
         for size in (TABLETS[2], DOUBLED):
             other.set_viewport_size(size)
             found += [f"{address} {size['width']}: {fault}" for fault in other.evaluate(CUT)]
+    assert found == []
+
+
+def test_pages_of_the_floor_fit_in_a_browser_set_to_larger_text(cast: Cast, larger: Page) -> None:
+    found = []
+    pages = [f"/rooms/{cast.room.code}/{address}" for address in ADDRESSES] + [f"/tables/{cast.table.pk}/"]
+    for address in pages:
+        sign_in(larger, "shift_manager", address)
+        for size in (PHONE, TABLETS[0], TABLETS[2]):
+            larger.set_viewport_size(size)
+            found += [f"{address} {size['width']}: {fault}" for fault in larger.evaluate(CUT)]
     assert found == []
