@@ -55,6 +55,15 @@ FLAT = (
     "Collection fees are flat amounts, never a fraction or percentage of wagers or winnings "
     "(Penal Code 337j(f); california:fees.7)."
 )
+#: What is written under a key that is missing, in the words of the page that drafts a schedule.
+_WANTED = {
+    "clause": "the source of the figures, such as the document and its page",
+    "ante_min_cents": "from what main wager on",
+    "fee_cents": "the fee, 0 for none",
+    "lower_cents": "from what amount on",
+    "lower_positions": "from how many positions on",
+    "wager": "the kind of wager",
+}
 #: Bounds any amount at $100 million, so that sums of a year's rounds stay far inside 64 bits.
 MOST_CENTS = 10_000_000_000
 #: More positions than any table has.
@@ -445,7 +454,8 @@ class _Entry:
 
     def value(self, key: str) -> Any:
         if key not in self.entry:
-            self.problem("missing_key", f"{key} is missing.")
+            says = f": write {_WANTED[key]}" if key in _WANTED else ""
+            self.problem("missing_key", f"{key} is missing{says}.")
             return _MISSING
         return self.entry[key]
 

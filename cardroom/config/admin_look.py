@@ -10,9 +10,17 @@ from django.urls import reverse, reverse_lazy
 
 #: Headings of the sidebar and the dashboard: model, what it is called, and what it is for.
 SET_HERE = (
-    ("rooms.room", "Rooms", "An administrator of the site adds one. Its settings are set on its own page."),
-    ("people.staff", "Staff", "Accounts; those of a new room's first two people are made here."),
-    ("people.employment", "Roles", "Who works in the room as what; the first two are given here."),
+    ("rooms.room", "Rooms", "First a room. All its other settings are set on its own page."),
+    (
+        "people.staff",
+        "Staff",
+        "Then the accounts of its first two people. They make all others on its own pages.",
+    ),
+    (
+        "people.employment",
+        "Roles",
+        "Then the roles of those two. The first signs in and sets a PIN, and signs for the second.",
+    ),
 )
 ON_RECORD = {
     "People, tables and filings": (

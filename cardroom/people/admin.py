@@ -6,7 +6,7 @@ ends once two people of the room may sign for one another (`rooms_without_holder
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any, Final, cast
 
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
@@ -44,6 +44,16 @@ admin.site.unregister(Authenticator)  # secrets of the second factor, which nobo
 admin.site.unregister(UserSession)  # people end their own
 
 
+#: What is done next, once a room has one who may sign, and two of them.
+_ONE_THERE: Final = (
+    "{person} signs in now, sets a password and, under their own name in the bar, a PIN. Then make the second person's account; "
+    "{person} signs for that one's role here."
+)
+_TWO_THERE: Final = (
+    "The room has its two. Everything else is theirs: they sign in, and begin under Settings in the bar."
+)
+
+
 def may_set_up(request: HttpRequest) -> bool:
     """Tell whether an administrator of the site adds people: while some room has fewer than two who may sign."""
     return bool(request.user.is_superuser) and rooms_without_holders().exists()
@@ -71,6 +81,7 @@ class StaffAdmin(UserAdmin, RoomKeptAdmin):  # type: ignore[type-arg]
     """Accounts at home in the rooms that the user manages, shown; the first of a room are added."""
 
     add_form = FirstAccountForm
+    add_form_template = None  # Django's own promises more options later, which are on the room's pages
     list_display = ("username", "display_name", "badge", "licence_number", "licence_expires", "is_active")
     list_filter = ("is_active",)
     search_fields = ("username", "display_name", "badge")
@@ -85,7 +96,7 @@ class StaffAdmin(UserAdmin, RoomKeptAdmin):  # type: ignore[type-arg]
         (
             None,
             {
-                "fields": ("username", "display_name", "badge", "home", "is_staff", "password1", "password2"),
+                "fields": ("username", "display_name", "badge", "home", "password1", "password2"),
                 "classes": ("wide",),
             },
         ),
@@ -107,6 +118,7 @@ class StaffAdmin(UserAdmin, RoomKeptAdmin):  # type: ignore[type-arg]
         with journalled(rooms_of_person(obj), cast(Staff, request.user), "account_make", data):
             super().save_model(request, obj, form, change)
             data["person"] = person_data(obj)
+        self.message_user(request, f"Give {obj} a role next, under Roles.")
 
 
 class FirstRoleForm(SignatureFields, forms.ModelForm[Employment]):
@@ -171,6 +183,8 @@ class EmploymentAdmin(RoomKeptAdmin):
         }
         with journalled([obj.room], cast(Staff, request.user), "role_give", data):
             super().save_model(request, obj, form, change)
+        is_set_up = not rooms_without_holders().filter(pk=obj.room_id).exists()
+        self.message_user(request, _TWO_THERE if is_set_up else _ONE_THERE.format(person=obj.staff))
 
 
 @admin.register(PasswordReset)

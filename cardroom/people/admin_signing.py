@@ -33,7 +33,7 @@ class SignatureFields(forms.Form):
         max_length=150,
         required=False,
         label="Second person",
-        help_text="User name or badge of somebody else of compliance or room management, who signs here.",
+        help_text="User name or badge of somebody else of compliance or room management, who signs here; empty for the first of a room.",
         widget=UnfoldAdminTextInputWidget(attrs={"autocomplete": "off"}),
     )
     approver_pin = forms.CharField(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.auth_backends import AuthenticationBackend
@@ -10,9 +10,10 @@ from allauth.core import context
 from django.contrib.auth.hashers import check_password
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
+from django.urls import reverse
 
 from .lockouts import Kind, try_counted, try_was_right, try_was_wrong
-from .models import Staff
+from .models import Pin, Staff
 from .second_factor import with_guarded_role
 from .sessions import is_fresh
 
@@ -34,6 +35,11 @@ class StaffAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ship
     def is_reauthentication_required(self, *, app: str, **more: Any) -> bool:
         """Whether allauth's own pages ask for the password once more: not right after a sign-in."""
         return bool(super().is_reauthentication_required(app=app, **more)) and not is_fresh(context.request)
+
+    def get_password_change_redirect_url(self, request: HttpRequest) -> str:
+        """Where a changed password leads: to a first PIN, or on to work."""
+        has_pin = Pin.objects.filter(staff=cast(Staff, request.user)).exists()
+        return reverse("web:home" if has_pin else "web:pin")
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Count a try at a password before it is checked, by person, in the database: allauth counts in the cache."""

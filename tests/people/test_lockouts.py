@@ -124,14 +124,16 @@ def test_a_password_that_a_manager_set_is_changed_before_anything_else(cast: Cas
     assert (refused.status_code, refused.json()["error"]["code"]) == (403, "password_change_required")
     assert "Somebody else set your password" in browser.get("/accounts/password/change/").content.decode()
     assert change(browser, NEW, NEW).status_code == 200, "the same password again is none of their own"
-    assert change(browser, NEW).status_code == 302
+    assert change(browser, NEW)["Location"] == "/"
     assert browser.get("/account/").status_code == 200
 
 
 def test_a_new_accounts_password_is_changed_at_the_first_sign_in(cast: Cast) -> None:
     made = {"username": "newcomer", "name": "New Comer", "badge": "N-1", "password": NEW}
     cast.send_room(account_make, "room_manager", **made)
-    assert sign_in("newcomer", NEW).get("/account/")["Location"] == "/accounts/password/change/"
+    browser = sign_in("newcomer", NEW)
+    assert browser.get("/account/")["Location"] == "/accounts/password/change/"
+    assert change(browser, NEW)["Location"] == "/account/pin/", "who has no PIN yet is led to set one"
 
 
 def test_nobody_sets_their_own_password_for_themselves_and_who_changes_it_is_not_asked_again(

@@ -163,6 +163,8 @@ class FileKind(abc.ABC):
     columns: ClassVar[Columns]
     #: What is said of the columns above the form of a file.
     about: ClassVar[str]
+    #: What is to be done about those who are new, said once they are imported.
+    then: ClassVar[str] = ""
     #: Whether the import takes a fresh sign-in, as its commands by hand do.
     fresh: ClassVar[bool] = False
     #: A file, for the API's document.

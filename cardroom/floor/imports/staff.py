@@ -277,6 +277,7 @@ class StaffFile(FileKind):
         "as they are. The provider is that of a provider lead. Somebody whose account another room keeps is employed by user name and "
         "roles alone."
     )
+    then = "Whoever is new signs in once a password is set on their page: under “No password yet”."
     fresh = True
     example = "username,name,roles\r\nkaguilar,Kim Aguilar,dealer\r\n"
 

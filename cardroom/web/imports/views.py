@@ -169,7 +169,8 @@ class ImportPage:
                 approver=signed.signature(),
             )
             left_out = answer["alike"] + answer["refused"]
-            return f"{answer['new']} added, {answer['changed']} changed, {left_out} left out."
+            then = f" {self.files.kind.then}" if answer["new"] and self.files.kind.then else ""
+            return f"{answer['new']} added, {answer['changed']} changed, {left_out} left out.{then}"
 
         if error := done_once(request, command):
             return self.dry_run(data, decisions, signed=signed, error=error)

@@ -260,6 +260,7 @@ def _show_list(
             "expires": permits[each.pk].expires if each.pk in permits else each.licence_expires,
             "is_ending": each.pk in ending,
             "is_locked": each.pk in locked,
+            "has_no_password": each.home_id == room.pk and not each.has_usable_password(),
         }
         for each in page.object_list
     ]

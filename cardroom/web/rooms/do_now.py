@@ -7,15 +7,17 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
+from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
 from django.db.models import Case, F, IntegerField, QuerySet, When
 from django.urls import reverse
+from django.utils.text import get_text_list
 
 from cardroom.core.dates import day_text, time_text
 from cardroom.documents.document import Mark
 from cardroom.documents.formatting import several
 from cardroom.drop.models import DropBox
 from cardroom.filings.models import FeeSchedule, Filing, GameFiling
-from cardroom.floor.models import Alert, Shift
+from cardroom.floor.models import Alert, Shift, Table
 from cardroom.floor.models.alerts import OPEN
 from cardroom.inbox.models import Item
 from cardroom.inbox.models.items import NOT_CLOSED
@@ -24,7 +26,7 @@ from cardroom.obligations.items import CODE as OVERDUE
 from cardroom.obligations.models import Obligation
 from cardroom.obligations.reads.calendar import obligation_address, obligations_due
 from cardroom.people.lockouts import locked_out
-from cardroom.people.models import ProviderContract
+from cardroom.people.models import Employment, ProviderContract, Role, Staff
 from cardroom.people.permits import REMIND_DAYS, Expiry, expiring, local_day
 from cardroom.people.rights import Right
 from cardroom.reports.background.overview import failures_of
@@ -79,6 +81,42 @@ def _differing(overview: Overview) -> Iterator[Todo]:
                 reverse("web:report", args=[line.scope.shift.pk]),
                 "Open the report",
             )
+
+
+def _first_steps(permissions: Permissions, now: datetime.datetime) -> Iterator[Todo]:
+    """What a room lacks before its first shift: tables, what they play and charge, and people."""
+    room = permissions.room
+    if Shift.objects.filter(room=room).exists():
+        return
+
+    def step(what: str, why: str, page: str, act: str) -> Todo:
+        return Todo(Mark.LOOK, what, why, "", reverse(page, args=[room.code]), act)
+
+    if permissions.may(Right.SET_PEOPLE):
+        if not Table.objects.filter(room=room).exists():
+            yield step(
+                "The room has no table", "each by the number painted on it", "web:room_settings", "Add tables"
+            )
+        held = set(Employment.objects.filter(room=room).values_list("role", flat=True))
+        lacks = [str(role.label) for role in _NEEDED if role not in held]
+        if lacks:
+            what = f"Nobody works here as {get_text_list(lacks, 'or')}"
+            yield step(what, "one by one, or all from a file", "web:people", "Add people")
+    if permissions.may(Right.FILE_SCHEDULES):
+        games = GameFiling.objects.filter(room=room, status=Filing.Status.FILED)
+        if not games:
+            yield step("No game is filed", "no table opens before one is", "web:games", "Draft a game")
+        elif (
+            any(game.charged_by_schedule for game in games)
+            and not FeeSchedule.objects.filter(room=room, status=Filing.Status.FILED).exists()
+        ):
+            yield step(
+                "No fee schedule is filed", "no table opens before one is", "web:schedules", "Draft fees"
+            )
+
+
+#: Who must be there before a table deals, beside the first two.
+_NEEDED: Final = (Role.SHIFT_MANAGER, Role.FLOOR, Role.DEALER)
 
 
 def _shift(permissions: Permissions, now: datetime.datetime) -> Iterator[Todo]:
@@ -353,6 +391,18 @@ def _tips(permissions: Permissions, now: datetime.datetime) -> Iterator[Todo]:
             yield Todo(Mark.LOOK, "Tips are not shared out", item.text, "", address, "Share out")
 
 
+def _passwords(permissions: Permissions, now: datetime.datetime) -> Iterator[Todo]:
+    """Accounts that came from a file, with which nobody can sign in yet."""
+    room = permissions.room
+    if not permissions.may(Right.SET_PEOPLE):
+        return
+    unset = Staff.objects.filter(home=room, is_active=True, password__startswith=UNUSABLE_PASSWORD_PREFIX)
+    if people := list(unset.order_by("display_name")):
+        what = f"{several(len(people), 'account')} {'has' if len(people) == 1 else 'have'} no password yet"
+        address = f"{reverse('web:people', args=[room.code])}?only=no-password"
+        yield Todo(Mark.LOOK, what, _named(str(each) for each in people), "", address, "Set them")
+
+
 def _lockouts(permissions: Permissions, now: datetime.datetime) -> Iterator[Todo]:
     room = permissions.room
     if permissions.may(Right.LIFT_LOCKOUTS) and (locked := locked_out(room)):
@@ -364,8 +414,8 @@ def _lockouts(permissions: Permissions, now: datetime.datetime) -> Iterator[Todo
 
 
 _SOURCES: Final[Sequence[Callable[[Permissions, datetime.datetime], Iterator[Todo]]]] = (
-    *(_shift, _boxes, _items, _obligations, _reports, _alerts, _checkpoints),
-    *(_filings, _expiries, _tips, _lockouts),
+    *(_first_steps, _shift, _boxes, _items, _obligations, _reports, _alerts, _checkpoints),
+    *(_filings, _expiries, _tips, _lockouts, _passwords),
 )
 
 

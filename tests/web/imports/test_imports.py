@@ -87,7 +87,9 @@ def test_staff_are_imported_and_given_their_first_password_on_their_page(
     manager.page = manager.client.post(address, {"file": file})
     assert "do not meet in one person" in manager.text and "roles: <b>Dealer</b>" in manager.text
     manager.post(address, do="import", approver="compliance", approver_pin=PIN)
-    assert "1 added, 0 changed, 1 left out." in manager.text
+    assert "1 added, 0 changed, 1 left out. Whoever is new signs in once a password is set" in manager.text
+    assert "▲ no password yet" in manager.text
+    assert "1 account has no password yet" in manager.open(f"{ROOM}/results/").content.decode()
     kim = Staff.objects.get(username="kaguilar")
     assert roles_of(kim, cast.room) == {Role.DEALER}
     own = f"{ROOM}/people/{kim.pk}/"

@@ -20,8 +20,9 @@ from cardroom.inbox.models import Item, Search
 from cardroom.jobs.models import Job
 from cardroom.people.models import Player, ProviderContract, Role, Staff
 from cardroom.people.permits import local_day
+from cardroom.rooms.models import Room
 from tests.cast import Cast
-from tests.filing import schedule_draft
+from tests.filing import filed_game, schedule_draft
 from tests.reports.handmade import report_at
 from tests.reports.results.test_results import DAY, TUESDAY, WEDNESDAY, WEEK
 
@@ -176,3 +177,21 @@ def test_papers_that_end_drafts_and_jobs_that_failed_are_told_with_who(
         "what must not wait"
     )
     assert "is a draft" not in person("shift_manager").open(PAGE).content.decode(), "they do not file"
+
+
+def test_a_room_without_a_shift_yet_is_told_what_it_lacks_by_who_may_do_it(
+    cast: Cast, person: Callable[[str], Person]
+) -> None:
+    room = Room.objects.create(name="Bay Oaks", code="bay-oaks")
+    cast.hire("room_manager", Role.ROOM_MANAGER, room=room)
+    cast.hire("floor", Role.FLOOR, room=room)
+    manager, page = person("room_manager"), "/rooms/bay-oaks/results/"
+    lacks = ("The room has no table", "Nobody works here as Shift manager or Dealer", "No game is filed")
+    said = manager.open(page).content.decode()
+    assert all(each in said for each in lacks) and "No fee schedule" not in said
+    filed_game(room)
+    Table.objects.create(room=room, number=1)
+    said = manager.open(page).content.decode()
+    assert "No fee schedule is filed" in said
+    assert "The room has no table" not in said and "No game is filed" not in said
+    assert "Nobody works here as" not in person("floor").open(page).content.decode()
