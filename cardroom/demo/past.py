@@ -11,7 +11,7 @@ from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room
 
 from .floor_plan import PROPOSITION_PLAYERS, TABLES
-from .office import EXPIRED_PLAYER, Office
+from .office import EXPIRED_DAYS, EXPIRED_PLAYER, Office
 from .simulation.charges import Charge
 from .simulation.mishaps import Mishap, Mishaps
 from .simulation.month import Progress, Wanted, simulate
@@ -21,7 +21,7 @@ from .simulation.plan import Opening, Week
 PLAYED: Final = tuple(table for table in TABLES if table.dealer is not None)
 #: A small room: one table on the evenings of a week, three on those of its end.
 ROUNDS_PER_HOUR: Final = 30
-SEATS_TAKEN: Final = 5
+SEATS_TAKEN: Final = 7
 
 
 def _opening(hour: float, tables: int, minutes: int) -> Opening:
@@ -42,18 +42,21 @@ WEEK: Final[Week] = (
 SEED: Final = 1
 #: One arrival in so many is somebody whom the room does not know.
 GUESTS: Final = 9
-#: What goes wrong, by how many days before now: as soon from then on as it can. The three of the rotation are of three kinds.
+#: What goes otherwise, by how many days before now: as soon from then on as it can. The three of the rotation are of three kinds.
 MISHAPS: Final[Mapping[int, Sequence[Mishap]]] = {
     33: (Mishap.VOID_AFTER_DEAL,),
     30: (Mishap.VARIANCE_EXPLAINED,),
     29: (Mishap.CORRECTION,),
     26: (Mishap.OVER_LIMIT,),
     24: (Mishap.VOID_BEFORE_DEAL, Mishap.TABLET_GAP),
+    22: (Mishap.CLAIM_ANSWERED,),
     20: (Mishap.CORRECTION, Mishap.VOID_AFTER_DEAL),
     17: (Mishap.OUT_OF_ORDER,),
+    15: (Mishap.RACK_HANDED_OVER,),
     13: (Mishap.VOID_AFTER_DEAL,),
     10: (Mishap.PASSED_OVER,),
     8: (Mishap.CORRECTION, Mishap.VOID_BEFORE_DEAL),
+    6: (Mishap.CLAIM_UNDER_REVIEW,),
     4: (Mishap.EXPIRED_BADGE,),
     3: (Mishap.VARIANCE_OPEN, Mishap.VOID_AFTER_DEAL),
 }
@@ -69,6 +72,8 @@ def past_played(
     office = Office(days, gaming_day(room, now))
     mishaps = Mishaps({before: due for before, due in MISHAPS.items() if before <= days})
     wanted = dataclasses.replace(evenings(days, SEED), mishaps=mishaps, morning=office.morning)
+    if days <= EXPIRED_DAYS:  # every badge holds
+        wanted = dataclasses.replace(wanted, propositions=PROPOSITION_PLAYERS)
     yield from simulate(room, wanted, now, charges(room), until=until)
 
 

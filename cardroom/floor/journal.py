@@ -11,9 +11,11 @@ shows.
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import datetime
 import hashlib
+import threading
 from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Any, Final
 
@@ -123,16 +125,52 @@ def journal_append_all(
         appended.append(entry)
     if not appended:
         return []
+    if _kept.entries is not None:
+        _kept.entries += appended
+        _kept.holders[chain_name(holder)] = holder
+        return appended
     if len(appended) == 1:
         appended[0].save(force_insert=True)
     else:
         JournalEntry._base_manager.bulk_create(appended)
-    entry = appended[-1]
-    # Not save(): head and version are no settings, and must leave no row in the history of settings.
-    type(holder)._default_manager.filter(pk=holder.pk).update(
-        chain_seq=entry.seq, chain_hash=entry.hash, version=holder.version
-    )
+    _head_written(holder)
     return appended
+
+
+def _head_written(holder: Table | Room) -> None:
+    """Write the head of a chain, and the version, to the row of its table or room.
+
+    Not save(): they are no settings, and must leave no row in the history of settings.
+    """
+    type(holder)._default_manager.filter(pk=holder.pk).update(
+        chain_seq=holder.chain_seq, chain_hash=holder.chain_hash, version=holder.version
+    )
+
+
+class _Kept(threading.local):
+    """The entries that the transaction of this thread writes together at the end, and whose heads they move; None: each by itself."""
+
+    entries: list[JournalEntry] | None = None
+    holders: dict[str, Table | Room]
+
+
+_kept = _Kept()
+
+
+@contextlib.contextmanager
+def entries_written_together() -> Iterator[None]:
+    """Write the entries of the block at its end, in their order, and each head once: for play that is simulated in one transaction.
+
+    Nothing inside may read the journal, nor the row of a place that acts: their heads are in its object meanwhile.
+    """
+    _kept.entries, _kept.holders = [], {}
+    try:
+        yield
+        JournalEntry._base_manager.bulk_create(_kept.entries)
+        for holder in _kept.holders.values():
+            _head_written(holder)
+    finally:
+        _kept.entries = None
 
 
 def chain_name(holder: Table | Room) -> str:

@@ -12,17 +12,32 @@ import pytest
 import time_machine
 from django.db.models import F
 
+from cardroom.core.row_digests import rows_gathered
 from cardroom.demo.floor_plan import TABLES
 from cardroom.demo.furnish import CODE, demo_load
-from cardroom.demo.past import WEEK
-from cardroom.demo.simulation.mishaps import Mishap
+from cardroom.demo.office import Office
+from cardroom.demo.past import WEEK, evenings
+from cardroom.demo.simulation.mishaps import CLAIMS, Mishap
+from cardroom.demo.simulation.month import people_playing
 from cardroom.demo.simulation.plan import Opening, hours_of_week
 from cardroom.drop.models import DropBox, VarianceCheck
 from cardroom.filings.models import FeeSchedule, GameFiling
 from cardroom.floor.journal import chain_breaks
-from cardroom.floor.models import Alert, JournalEntry, Offer, Round, Shift, Table, TabletGap, Transfer
+from cardroom.floor.models import (
+    Alert,
+    JournalEntry,
+    Offer,
+    RackCount,
+    Round,
+    Shift,
+    Table,
+    TabletGap,
+    Transfer,
+)
 from cardroom.floor.reads.rotation import day_period, room_rotation
-from cardroom.people.models import ProviderContract
+from cardroom.floor.verification.rows import rows_verify
+from cardroom.inbox.models import Dispute, Item
+from cardroom.people.models import Player, ProviderContract
 from cardroom.reports.models import ShiftReport
 from cardroom.reports.shift.making import shift_report_make
 from cardroom.rooms.models import Room
@@ -155,6 +170,30 @@ def test_what_is_to_go_wrong_goes_wrong_once() -> None:
     differing = VarianceCheck.objects.filter(room=room, is_over=True)
     found = {check.counted_cents - check.expected_cents: check.notes.exists() for check in differing}
     assert found == {-500: True, -2500: False}
+
+
+def test_a_rack_was_handed_over_with_a_count_and_two_claims_were_taken_down() -> None:
+    room = kept(opened_in_the_afternoon, fresh=HOUR)
+    handed = RackCount.objects.get(room=room)
+    assert handed.relieved is not None and handed.relieved.provider_id == handed.player.provider_id
+    assert handed.witnessed_by.username == "floor"
+    claims = Dispute.objects.filter(room=room, round__gaming_day=datetime.date(2026, 11, 24))
+    assert [each.claim for each in claims.order_by("pk")] == list(CLAIMS.values())
+
+
+def test_the_office_decides_a_claim_has_one_reviewed_and_works_exceptions_off() -> None:
+    room = kept(opened_in_the_afternoon, fresh=HOUR)
+    office = Office(days=30, today=datetime.date(2026, 12, 1))
+    people = people_playing(room, evenings(1, 1))
+    with rows_gathered():
+        for day in (26, 30):  # a Thursday and a Monday
+            office.morning(room, people, datetime.datetime(2026, 11, day, 18, tzinfo=datetime.UTC))
+    decided, reviewed = Dispute.objects.filter(room=room).order_by("pk")
+    assert (decided.outcome, reviewed.outcome) == ("denied", "")
+    assert reviewed.is_under_review and reviewed.item.kept_until == reviewed.hold_until
+    states = set(Item.objects.filter(room=room).values_list("kind", "state"))
+    assert {("rotation", "referred"), ("void", "explained"), ("variance", "explained")} <= states
+    assert not list(rows_verify(models=[Item, Dispute, Player]))
 
 
 def test_the_last_report_is_there_and_waits_to_be_restated() -> None:

@@ -26,6 +26,7 @@ from cardroom.floor.commands.waivers import fee_waive
 from cardroom.floor.commands.watch import clock_account, room_watch
 from cardroom.floor.execution.carry_out import Answer, TableCommand
 from cardroom.floor.execution.locks import lock_row
+from cardroom.floor.journal import entries_written_together
 from cardroom.floor.models import (
     Alert,
     Deck,
@@ -316,6 +317,11 @@ def in_one_transaction(cast: Cast, evening: Evening, *, look: bool) -> list[Answ
     return answers
 
 
+def with_entries_at_the_end(cast: Cast, evening: Evening) -> list[Answer]:
+    with entries_written_together():
+        return in_one_transaction(cast, evening, look=False)
+
+
 def stands(state: TableState) -> dict[str, Any]:
     """Everything that a reading of a table holds, row by row and column by column."""
 
@@ -376,8 +382,12 @@ COVERING = ("rows", "hash", "chain_hash")
 def both_ways(cast: Cast, evening: Evening) -> Rows:
     """Play an evening both ways, compare answers and rows, and return the rows."""
     answers, rows = played(lambda: one_by_one(cast, evening))
-    for look in (True, False):
-        answers_in_one, rows_in_one = played(functools.partial(in_one_transaction, cast, evening, look=look))
+    ways: tuple[Callable[[], list[Answer]], ...] = (
+        functools.partial(in_one_transaction, cast, evening, look=True),
+        functools.partial(with_entries_at_the_end, cast, evening),
+    )
+    for way in ways:
+        answers_in_one, rows_in_one = played(way)
         assert answers_in_one == answers
         for name, found in rows.items():
             assert uncovered(rows_in_one[name]) == uncovered(found), name

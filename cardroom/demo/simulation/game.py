@@ -12,7 +12,7 @@ import dataclasses
 import datetime
 import functools
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from cardroom.floor.alerts import alert_clear, alert_raise, open_alerts
@@ -20,6 +20,7 @@ from cardroom.floor.commands.alerts import alert_acknowledge
 from cardroom.floor.commands.bank import answer_record, offer_answer, offers_ask_again, turn_end, turn_renew
 from cardroom.floor.commands.corrections import round_correct
 from cardroom.floor.commands.expiry import Expired, expiry_override, refusal_alert
+from cardroom.floor.commands.racks import rack_hand_over
 from cardroom.floor.commands.round_steps import open_round
 from cardroom.floor.commands.rounds import bets_close, bets_place, round_deal, round_open, round_void
 from cardroom.floor.commands.seats import down_end, down_start, guest_seat, player_leave, player_seat
@@ -29,6 +30,7 @@ from cardroom.floor.errors import NotNow
 from cardroom.floor.models import Alert, Offer, Round, Turn
 from cardroom.floor.reads.table_state import TableState
 from cardroom.floor.settling.waiver_rules import why_rule_ends
+from cardroom.inbox.commands.disputes import dispute_open
 from cardroom.people.models import Player, Staff
 from cardroom.people.permits import local_day
 from fees.document import PLAYER, WaiverRule
@@ -39,7 +41,7 @@ from .collector import Collector
 from .correction import correction_drawn
 from .ending import Entry, entries_after_deal
 from .habits import answer_drawn, bank_wager, bet_drawn
-from .mishaps import Mishap, Mishaps
+from .mishaps import CLAIMS, Mishap, Mishaps
 from .people import Guest
 from .plan import Stay, TableDay
 from .table import PlayedTable
@@ -52,6 +54,8 @@ _VOIDS, _CORRECTIONS = 280, 420
 #: One round in so many to which a published waiver applies has its fees waived.
 _WAIVERS = 3
 _WHY_WAIVED = ("Game about to break", "Waiting for players to come back", "Keeping the table open")
+#: What a provider's rack holds as it is handed over, in cents.
+_RACK = 1_845_000
 _NOTES = ("Spoken with the bank", "Uncovered wagers given back, players told", "Bank asked to put up more")
 
 
@@ -77,7 +81,8 @@ class Crew:
 class Game:
     """The game at one table in one shift, at `pace`; `breaks_limit` lets one bank play past its limit.
 
-    `dealing` are the ids of the dealers who have a down at some table of the room. With `mishaps` what goes wrong are these.
+    `dealing` are the ids of the dealers who have a down at some table of the room. With `mishaps` what goes otherwise are these;
+    `reliefs` are providers' players whom nobody expects at a table that day.
     """
 
     def __init__(
@@ -92,6 +97,7 @@ class Game:
         breaks_limit: bool = False,
         mishaps: Mishaps | None = None,
         guests: int = 0,
+        reliefs: Sequence[Guest] = (),
     ) -> None:
         self.table = table
         self.day = day
@@ -102,6 +108,7 @@ class Game:
         self.breaks_limit = breaks_limit
         self.mishaps = mishaps
         self.one_guest_in = guests
+        self.reliefs = reliefs
         #: Before this round nothing else goes wrong.
         self.smooth_until = 6
         schedule = table.table.schedule
@@ -137,6 +144,7 @@ class Game:
             self._leave(leavings, now)
             self._arrive(arrivals, leavings, now)
             self._turn_away(now)
+            self._rack_handed_over(leavings, now)
             now = self._next(now, [at for at, _ in downs[:1]], arrivals, leavings)
             yield now
         if (down := self.table.state(until).down) is not None:
@@ -214,6 +222,28 @@ class Game:
                 self._answer_alert(Alert.Kind.PERMIT_EXPIRED, "Sent home; their lead was called", now)
                 self.mishaps.happens(Mishap.EXPIRED_BADGE)
 
+    def _rack_handed_over(self, leavings: dict[int, Stay], now: Instant) -> None:
+        """A provider's player hands the rack over to another one, who goes on at the seat: they count it, and the floor witnesses."""
+        if self.mishaps is None or not self.mishaps.is_due(Mishap.RACK_HANDED_OVER) or not self.reliefs:
+            return
+        state = self.table.state(now)
+        reliefs = {guest.player.pk: guest for guest in self.reliefs}
+        for seat, sitting in state.seatings.items():
+            of = sitting.player.provider_id
+            takes = (
+                Player.objects.filter(pk__in=reliefs, provider=of, provider__isnull=False)
+                .order_by("pk")
+                .first()
+            )
+            if takes is None or seat not in leavings or not self._goes_wrong(Mishap.RACK_HANDED_OVER):
+                continue
+            counted = {"seat": seat, "to_player_id": takes.pk, "cents": _RACK, "approver": self.crew.floor}
+            self.table.give(rack_hand_over, self._dealer(now), now, **counted)
+            relieved, stay = leavings[seat], dataclasses.replace(leavings[seat], guest=reliefs[takes.pk])
+            self.day.stays[self.day.stays.index(relieved)] = stay  # who sits there in the next shift
+            self.guests[seat], leavings[seat] = stay.guest, stay
+            return
+
     def _answer_alert(self, kind: Alert.Kind, note: str, now: Instant) -> None:
         """Let the floor answer the alert that was raised last."""
         raised = Alert.objects.filter(table=self.table.table, kind=kind).latest("pk")
@@ -266,7 +296,8 @@ class Game:
                 if self._breaks_limit(state):
                     return now, True
                 self._offer(state, dealer, now, step.seat)
-            elif step.kind == "renew" and self.chance.randrange(10) > 0:
+            elif step.kind == "renew" and (state.unasked or self.chance.randrange(10) > 0):
+                # Where others are not eligible, nobody could take a bank that was given up.
                 table.give(turn_renew, dealer, now)
             elif step.kind == "renew":
                 table.give(turn_end, dealer, now)
@@ -352,6 +383,7 @@ class Game:
             self._answer(ended + datetime.timedelta(seconds=self._seconds(0.02, 0.04)))
         if past_limit:
             return self._limit_noticed(ended)
+        self._claimed(round_, ended)
         if self._is_corrected():
             self._correct(round_.pk, ended + datetime.timedelta(seconds=self._seconds(0.05, 0.08)))
         return self._over(began, ended)
@@ -429,6 +461,14 @@ class Game:
         drawn = (correction_drawn(self.chance, round_, self.limits) for _ in range(tries))
         if (mended := next((each for each in drawn if each is not None), None)) is not None:
             self.table.give(round_correct, self.crew.floor, now, **mended, approver=self.crew.manager)
+
+    def _claimed(self, round_: Round, ended: Instant) -> None:
+        """A player claims something of the round that has just ended; the floor takes it down."""
+        mishap = next((each for each in CLAIMS if self._goes_wrong(each)), None)
+        if mishap is not None:
+            now, seat = ended + datetime.timedelta(seconds=2), round_.bets[0]["seat"]
+            claimed = {"claim": CLAIMS[mishap], "round_id": round_.pk, "seat": seat}
+            self.table.give(dispute_open, self.crew.floor, now, **claimed)
 
     def _limit_noticed(self, now: Instant) -> Instant:
         """The clock sees that a bank has played past its turn, the floor answers it; return when the game goes on."""

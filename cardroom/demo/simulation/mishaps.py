@@ -1,9 +1,10 @@
-"""What goes wrong on purpose in a simulated past, and from which day on; without it, mistakes come by luck."""
+"""What goes otherwise on purpose in a simulated past, and from which day on; without it, mistakes come by luck."""
 
 from __future__ import annotations
 
 import enum
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 
 class Mishap(enum.Enum):
@@ -23,6 +24,18 @@ class Mishap(enum.Enum):
     #: A box holds other than was collected; the one is explained, the other is not.
     VARIANCE_EXPLAINED = enum.auto()
     VARIANCE_OPEN = enum.auto()
+    #: A provider's player hands the rack over to another one, with a count.
+    RACK_HANDED_OVER = enum.auto()
+    #: A player claims something: the one claim is answered, the other one is under review.
+    CLAIM_ANSWERED = enum.auto()
+    CLAIM_UNDER_REVIEW = enum.auto()
+
+
+#: What is claimed.
+CLAIMS: Final[Mapping[Mishap, str]] = {
+    Mishap.CLAIM_ANSWERED: "Says the wager was taken for $5 more than lay there",
+    Mishap.CLAIM_UNDER_REVIEW: "Says the winning hand was paid one chip short and the dealer did not call the floor",
+}
 
 
 class Mishaps:

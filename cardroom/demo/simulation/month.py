@@ -21,6 +21,7 @@ from cardroom.floor.commands.tables import table_close, table_open, table_set
 from cardroom.floor.execution.locks import lock_row
 from cardroom.floor.execution.offline import gap_record
 from cardroom.floor.execution.transactions import RoomTransaction
+from cardroom.floor.journal import entries_written_together
 from cardroom.floor.models import Deck, Round, Shift, Table
 from cardroom.people.models import Staff
 from cardroom.rooms.gaming_day import gaming_day, gaming_day_bounds
@@ -31,7 +32,7 @@ from .closing_time import closed_for_the_night, last_day
 from .drop import CountRoom
 from .game import Crew, Game, Instant, Pace
 from .mishaps import Mishap, Mishaps
-from .people import SHIFTS, People, people_of
+from .people import SHIFTS, Guest, People, people_of
 from .plan import TableDay, Week, day_planned, hours_drawn, hours_of_week, shift_bounds
 from .table import HISTORY_DATE, PlayedTable
 from .tips import TipBox
@@ -245,6 +246,8 @@ class _Day:
         self.pace = Pace(wanted.rounds_per_hour)
         self.count_room = CountRoom(room, people, self.chance, wanted.mishaps)
         self.tip_box = TipBox(room, people, random.Random(f"{wanted.seed} {day} tips"))  # noqa: S311
+        #: Providers' players whom nobody expects at a table.
+        self.reliefs: list[Guest] = []
         self.tables = [self._table(wanted.first_table + n) for n in range(wanted.tables)]
 
     def play(self, until: Instant | None = None) -> Iterator[int]:
@@ -263,6 +266,8 @@ class _Day:
             walk=4 * datetime.timedelta(seconds=self.pace.seconds),
         )
         over = bounds[-1][1] if until is None else until
+        expected = {stay.guest.player.pk for plan in plans for stay in plan.stays}
+        self.reliefs = [guest for guest in self.people.propositions if guest.player.pk not in expected]
         dealing: set[int] = set()
         for name, floor, (begins, ends) in zip(SHIFTS, self.people.floors, bounds, strict=True):
             if begins >= over:
@@ -281,9 +286,10 @@ class _Day:
                 self.count_room.drop(begins + datetime.timedelta(minutes=2))
                 boxes = {table: self._charged(table).collects_jackpot for table, _ in at_work}
                 self.count_room.place(shift, boxes, begins + _BOXES_CHANGED, floor)
-            yield from in_order(
-                self._table_shift(table, plan, shift, (begins, ends), dealing) for table, plan in at_work
-            )
+            with entries_written_together():
+                yield from in_order(
+                    self._table_shift(table, plan, shift, (begins, ends), dealing) for table, plan in at_work
+                )
             if begins + _BOXES_COUNTED < over:
                 self.count_room.count(begins + datetime.timedelta(minutes=25))
             if ends > over:
@@ -350,6 +356,7 @@ class _Day:
             breaks_limit=chance.randrange(_BROKEN_LIMITS) == 0,
             mishaps=self.wanted.mishaps,
             guests=self.wanted.guests,
+            reliefs=self.reliefs,
         )
         yield from game.play(since, until)
         if plan.closes < ends:
@@ -388,8 +395,9 @@ class _Day:
         if not Deck.objects.filter(table=table, retired_at__isnull=True).exists():
             for colour in _COLOURS:
                 played.give(deck_place, floor, plan.opens, colour=colour)
+        inspectors = played.state(plan.opens).procedure_rules.inspection.by
         for deck in Deck.objects.filter(table=table, retired_at__isnull=True):
-            for by in played.state(plan.opens).procedures.rules.inspection.by:
+            for by in inspectors:
                 played.give(deck_inspect, floor, plan.opens, deck_id=deck.pk, by=by)
 
 

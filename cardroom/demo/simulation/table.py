@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Mapping
 from typing import Any
 
-from cardroom.floor.commands.bank import offer_answer, turn_renew
 from cardroom.floor.commands.points import board_show, decisions_record
 from cardroom.floor.commands.rounds import (
     bets_close,
@@ -14,12 +12,11 @@ from cardroom.floor.commands.rounds import (
     later_bets_place,
     round_deal,
     round_finish,
-    round_open,
     round_settle,
 )
 from cardroom.floor.execution.carry_out import TableCommand
 from cardroom.floor.execution.transactions import TableTransaction
-from cardroom.floor.models import Offer, Round, Table, Turn
+from cardroom.floor.models import Table
 from cardroom.floor.reads.table_state import TableState, read_table
 from cardroom.people.models import Role, Staff
 from cardroom.people.rights import roles_of
@@ -27,7 +24,7 @@ from cardroom.people.rights import roles_of
 #: By this attribute of a row simple_history dates what changes in it.
 HISTORY_DATE = "_history_date"
 #: Commands that change the round in play and nothing else that was read of the table. Reading it again before the next one
-#: takes a third of the time of a simulation; what follows from some others is known too (`_known_after`).
+#: takes a third of the time of a simulation; some others say how they leave the table (`TableTransaction.left`).
 _OF_THE_ROUND = (bets_place, bets_close, round_deal, board_show, decisions_record, later_bets_place)
 
 
@@ -56,7 +53,7 @@ class PlayedTable:
         seen = tx.seen
         answer = command.carry_out(tx, **arguments)
         if seen is not None and not seen.profile.needs_play:
-            self._seen = _known_after(command, seen, answer)
+            self._seen = _known_after(command, seen) or tx.left
         return answer
 
     def state(self, now: datetime.datetime) -> TableState:
@@ -68,34 +65,10 @@ class PlayedTable:
         return self._seen
 
 
-def _known_after(
-    command: TableCommand[...], seen: TableState, answer: Mapping[str, Any]
-) -> TableState | None:
-    """The state after a command that was given in the state `seen`, where what changed is known; else None."""
+def _known_after(command: TableCommand[...], seen: TableState) -> TableState | None:
+    """The state after a command that was given in the state `seen`, where it changes the round in play alone; else None."""
     if command in _OF_THE_ROUND:
         return seen.replace_round(seen.live)
-    if command == round_open and not seen.bank_ran_out:  # the next wager of such a bank clears its alert
-        opened = Round.objects.get(pk=answer["round"])
-        opened.table = seen.table
-        if seen.turn is not None:
-            opened.turn, opened.bank_player = seen.turn, seen.turn.player
-        return seen.replace_round(opened)
     if command in (round_settle, round_finish) and seen.live is not None and not seen.live.exhausted:
         return seen.replace_round(None)
-    if command == offer_answer and answer["answer"] != Offer.Answer.ACCEPTED:
-        return _with_new_offers(seen)
-    if command in (offer_answer, turn_renew) and not seen.bank_ran_out:  # the next turn clears its alert too
-        turn = Turn.objects.get(table=seen.table, ended_at__isnull=True)
-        turn.table, turn.player = seen.table, seen.seatings[turn.seat].player
-        return seen.with_turn(turn)
     return None
-
-
-def _with_new_offers(seen: TableState) -> TableState:
-    """The state with the answers that were recorded since: that of a seat, and before it those of seats that were passed over."""
-    since = max((offer.pk for offer in seen.offers), default=0)
-    answered = Offer.objects.filter(table=seen.table, cycle=seen.table.offer_cycle, pk__gt=since)
-    for offer in answered.select_related("player").order_by("pk"):
-        offer.table = seen.table
-        seen = seen.with_offer(offer)
-    return seen

@@ -91,7 +91,7 @@ def offer_answer(
         reason = _why_by_hand(state, seat, reason.strip())
     state = pass_over(tx, state)
     player = state.seatings[seat].player
-    answer_record(tx, state, seat, answer, reason.strip())
+    tx.left = answer_record(tx, state, seat, answer, reason.strip())
     if answer == Offer.Answer.ACCEPTED:
         rounds_before = state.rounds_before(player.pk)
         if state.turn is not None:
@@ -366,6 +366,7 @@ def _begin_turn(
     turn.save()
     tx.write(offer_cycle=tx.table.offer_cycle + 1)
     tx.journal("turn_begin", _turn_began_data(turn))
+    tx.left = None if state.bank_ran_out else state.with_turn(turn)  # its alert is cleared with the turn
 
 
 def _offer_answered_data(offer: Offer, why: str, behind: Iterable[Seating]) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, TypedDict
 
 from cardroom.core.json_types import Size, Text
+from cardroom.core.row_digests import row_update
 from cardroom.people.rights import Right
 from games.cards import hand_text
 from games.dealt import check_dealt, read_cards
@@ -74,13 +75,12 @@ def board_show(
         raise BadInput("board_differs", what, path="cards")
     now = present_point(points, len(board))
     moved = gone_on if len(shown) >= len(before) else gone_back
-    round_.board = " ".join(shown)
-    round_.decided = {
+    paths = {
         seat: path
         for seat in sorted({str(bet["seat"]) for bet in round_.bets})
         if (path := moved(points, now, round_.decided.get(seat, "")))
     }
-    round_.save()
+    row_update(round_, board=" ".join(shown), decided=paths)
     tx.journal("board_show", {"round": round_.pk, "before": " ".join(before), "after": round_.board})
     return _answer(state, round_)
 
@@ -116,8 +116,7 @@ def decisions_record(
             paths[seat] = decided(points, now, path, each["decision"])
         except Refusal as refusal:
             raise refused(refusal.under(f"positions[{index}]")) from refusal
-    round_.decided = paths
-    round_.save()
+    row_update(round_, decided=paths)
     changed = {seat: path for seat, path in paths.items() if before.get(seat) != path}
     tx.journal(
         "decisions_record",

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, TypedDict
 
 from cardroom.core.json_types import MOST_CENTS, Document, OneOf
-from cardroom.core.row_digests import rows_create
+from cardroom.core.row_digests import row_update, rows_create
 from cardroom.jobs.notify_worker import wake_worker
 from cardroom.people.names import named
 from fees.errors import FeeError
@@ -231,7 +231,7 @@ def deal(tx: TableTransaction, state: TableState, round_: Round) -> None:
     """Note the instant of the first card, the deck that it came from, and that the fees were dropped before it."""
     noted = deal_note(tx, state, round_)
     round_.dealt_at = tx.now
-    round_.save()
+    round_.save()  # whole: of a round that is recorded at once, the wagers that were frozen are yet to be saved
     tx.journal("round_deal", {"round": round_.pk, **noted})
 
 
@@ -294,8 +294,7 @@ def _end_settled(tx: TableTransaction, round_: Round) -> Turn | None:
     """Mark the round as settled at this instant and count its turn at the bank up by one, where a player banks."""
     turn = round_.turn
     if turn is not None:
-        turn.rounds += 1
-        turn.save()
+        row_update(turn, rounds=turn.rounds + 1)
         round_.turn_round = turn.rounds
     round_.state = Round.State.SETTLED
     round_.ended_at = tx.now

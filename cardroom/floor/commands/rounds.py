@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from cardroom.core.json_types import Cents, Label, Reason, Seat, Size, Text
-from cardroom.core.row_digests import rows_create
+from cardroom.core.row_digests import row_update, rows_create
 from cardroom.people.approval import Approval
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right
@@ -104,6 +104,8 @@ def round_open(
         round_.bets = again
         round_.save()
         tx.journal("bets_repeat", {"round": round_.pk, "before": [], "bets": round_.bets})
+    if not state.bank_ran_out:  # this wager has cleared its alert
+        tx.left = state.replace_round(round_)
     return round_answer(round_)
 
 
@@ -153,8 +155,7 @@ def bets_place(
     placing = checked_bets(tx, state, round_, positions)
     places = {place_of(bet) for bet in placing}
     placed |= {place_of(bet): bet for bet in placing}
-    round_.bets = [placed[place] for place in sorted(placed) if placed[place]["wagers"]]
-    round_.save()
+    row_update(round_, bets=[placed[place] for place in sorted(placed) if placed[place]["wagers"]])
     replaced = [bet for bet in before if place_of(bet) in places]
     tx.journal("bets_place", {"round": round_.pk, "before": replaced, "bets": placing})
     return round_answer(round_)
@@ -284,8 +285,7 @@ def later_bets_place(
     placing = later_bets_read(round_, positions)
     places = {place_of(bet) for bet in placing}
     placed = {place_of(bet): bet for bet in (*before, *placing)}
-    round_.later_bets = [placed[place] for place in sorted(placed) if placed[place]["wagers"]]
-    round_.save()
+    row_update(round_, later_bets=[placed[place] for place in sorted(placed) if placed[place]["wagers"]])
     replaced = [bet for bet in before if place_of(bet) in places]
     tx.journal("later_bets_place", {"round": round_.pk, "before": replaced, "bets": placing})
     return round_answer(round_)

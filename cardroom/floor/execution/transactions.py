@@ -111,10 +111,15 @@ class RoomTransaction(Transaction):
 
 @dataclasses.dataclass(kw_only=True)
 class TableTransaction(Transaction):
-    """A table whose row is locked. `seen` is the table as the checks have read it, for the command's own first look."""
+    """A table whose row is locked.
+
+    `seen` is the table as the checks have read it, for the command's own first look; `left` is the table as the command has left
+    it, where that is known without reading it again, for the command that comes next in the same transaction.
+    """
 
     table: Table
     seen: TableState | None = None
+    left: TableState | None = None
 
     @property
     def holder(self) -> Table:
