@@ -123,6 +123,21 @@ def why_not_play(room: Room, game: GameFiling, day: datetime.date) -> WhyNot | N
     return None
 
 
+def why_not_set_to(
+    room: Room, game: GameFiling, schedule: FeeSchedule | None, recording: str, day: datetime.date
+) -> tuple[str, WhyNot] | None:
+    """Why no table of a room is set to a game and a schedule on a day on which both are in force: the argument, and the reason."""
+    if why := why_not_play(room, game, day):
+        return "game_id", why
+    if schedule is not None and schedule.rulebook != game.rulebook:
+        what = Phrase("{schedule} is filed for {rulebook}.", schedule=schedule, rulebook=schedule.rulebook)
+        return "schedule_id", WhyNot("schedule_of_another_game", what)
+    if why := why_not_collect(game, schedule, recording):
+        by_recording = why.code in ("rake_needs_cards", "settled_by_eye")
+        return "recording" if by_recording else "schedule_id", why
+    return None
+
+
 @cached_per_state
 def why_not_on_file(state: TableState) -> WhyNot | None:
     """A table plays a filed game and collects by a filed schedule or the game's rake, all in force on the gaming day.

@@ -18,7 +18,7 @@ from games.rotation.profile import HOUSE_BANKS
 from games.terms import DECKS, MOST_DECKS
 
 from ..alerts import alert_clear
-from ..checks.filings import why_not_collect, why_not_play
+from ..checks.filings import why_not_set_to
 from ..checks.limits import TIPS, limited_at, why_outside_fees
 from ..checks.procedures import why_shuffler_missing
 from ..checks.tables import why_not_close_table, why_not_open_table, why_not_seats, why_not_set_table
@@ -141,7 +141,7 @@ def table_set(
         raise NotNow.because(why)
     if why := why_shuffler_missing(state, game.book):
         raise BadInput.because(why, "game_id")
-    schedule = None if schedule_id is None else _schedule(tx, game.rulebook, schedule_id, day)
+    schedule = None if schedule_id is None else _schedule(tx, schedule_id, day)
     if recording is not None and recording not in Table.Recording.values:
         raise BadInput(
             "unknown_recording",
@@ -153,9 +153,9 @@ def table_set(
             path="recording",
         )
     table = tx.table
-    if why := why_not_collect(game, schedule, recording or table.recording):
-        by_recording = why.code in ("rake_needs_cards", "settled_by_eye")
-        raise BadInput.because(why, "recording" if by_recording else "schedule_id")
+    if refused := why_not_set_to(tx.room, game, schedule, recording or table.recording, day):
+        path, why = refused
+        raise BadInput.because(why, path)
     limits = _limits(table.wager_limits if wager_limits is None else wager_limits, game)
     time_begins_anew(tx, schedule)
     if procedure_rules_of(game.book).shuffler_clause is None:
@@ -219,7 +219,7 @@ def _bank_begins_anew(tx: TableTransaction, state: TableState, game: GameFiling)
 
 
 def _game(tx: TableTransaction, game_id: int, day: datetime.date) -> GameFiling:
-    """Return a game of the room that is in force on `day` and may be played at its tables."""
+    """Return a game of the room that is in force on `day`."""
     game = GameFiling.objects.filter(pk=game_id, room=tx.room).first()
     if game is None:
         raise BadInput(
@@ -235,23 +235,15 @@ def _game(tx: TableTransaction, game_id: int, day: datetime.date) -> GameFiling:
             ),
             path="game_id",
         )
-    if why := why_not_play(tx.room, game, day):
-        raise BadInput.because(why, "game_id")
     return game
 
 
-def _schedule(tx: TableTransaction, rulebook: str, schedule_id: int, day: datetime.date) -> FeeSchedule:
+def _schedule(tx: TableTransaction, schedule_id: int, day: datetime.date) -> FeeSchedule:
     schedule = FeeSchedule.objects.filter(pk=schedule_id, room=tx.room).first()
     if schedule is None:
         raise BadInput(
             "unknown_schedule",
             Phrase("This room has no fee schedule {schedule_id}.", schedule_id=schedule_id),
-            path="schedule_id",
-        )
-    if schedule.rulebook != rulebook:
-        raise BadInput(
-            "schedule_of_another_game",
-            Phrase("{schedule} is filed for {rulebook}.", schedule=schedule, rulebook=schedule.rulebook),
             path="schedule_id",
         )
     if not schedule.in_force(day):

@@ -7,9 +7,11 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 
 from cardroom.filings.models import GameFiling
 from cardroom.floor.commands.filings import games
+from cardroom.floor.reads.filing_tables import filing_tables
 from games.approval import APPROVAL
 from games.approved_terms import COMMON
 from games.approved_whole import grouped, is_shown
@@ -51,6 +53,7 @@ class GamePages(GameFilePages):
         return {
             **approved_context(version),
             "document": DocumentForm(auto_id="document-%s"),
+            "for_tables": filing_tables(version, timezone.now()),
             "choices": [
                 *format_options(version.book, options),
                 ("The bank rotates", load_profile(version.profile_id).name),

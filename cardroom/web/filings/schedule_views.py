@@ -7,8 +7,9 @@ from typing import Any
 
 from django import forms
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import URLPattern, path
+from django.utils import timezone
 from django.views.decorators.http import require_GET, require_POST
 
 from cardroom.filings.models import FeeSchedule
@@ -16,11 +17,14 @@ from cardroom.filings.schedule_file import ScheduleFileRefused, read_schedule_fi
 from cardroom.filings.selectors import approvals_of
 from cardroom.floor.commands.filings import schedules
 from cardroom.floor.execution.carry_out import CommandMeta
+from cardroom.floor.reads.filing_tables import filing_tables
 from cardroom.people.rights import Right
 from cardroom.rooms.models import Room
 
 from ..parts.access import room_for
 from ..parts.command_headers import done_once
+from ..parts.documents import document_file
+from .notice import notice_of
 from .schedule_form import ScheduleForm, ScheduleUploadForm, fits_form, games_offered, planned, wagers_offered
 from .schedule_version import filing_of
 from .views import FilingPages
@@ -48,11 +52,13 @@ class SchedulePages(FilingPages[FeeSchedule]):
         one = f"{several}<id:number>/<id:version>"
         upload = login_required(require_POST(self.upload_page))
         download = login_required(require_GET(self.file_of))
+        notice = login_required(require_GET(self.notice_page))
         return [
             *super().paths(),
             path(f"{several}upload/", upload, name="schedule_upload"),
             path(f"{one}.json", download, {"form": "json"}, name="schedule_file"),
             path(f"{one}.toml", download, {"form": "toml"}, name="schedule_toml"),
+            path(f"{one}/notice.pdf", notice, name="schedule_notice"),
         ]
 
     def upload_page(self, request: HttpRequest, code: str) -> HttpResponse:
@@ -92,11 +98,27 @@ class SchedulePages(FilingPages[FeeSchedule]):
             text, content_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'}
         )
 
+    def notice_page(self, request: HttpRequest, code: str, number: int, version: int) -> HttpResponse:
+        """Print the notice of one version: what is charged, what changes, and at which tables from when."""
+        room, permissions = room_for(request, code)
+        filed = self.version(permissions, number, version)
+        if filed.problems:
+            raise Http404("A draft that cannot be read yet has no notice.")
+        now = timezone.now()
+        return document_file(
+            notice_of(filing_of(filed), filing_tables(filed, now)),
+            "pdf",
+            file_name=f"{room.code}-schedule-{number}-version-{version}-notice",
+            printed_by=str(permissions.staff),
+            now=now,
+        )
+
     def page_context(self, version: FeeSchedule) -> dict[str, Any]:
         return {
             "filing": filing_of(version),
             "rulebook": version.book,
             "games": version.approvals() if version.games else [],
+            "for_tables": filing_tables(version, timezone.now()),
         }
 
     def draft_context(self, draft: FeeSchedule, form: Any) -> dict[str, Any]:
