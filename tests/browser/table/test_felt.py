@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from cardroom.floor.commands.rounds import bets_place
-from cardroom.floor.commands.seats import back_line_join
+from cardroom.floor.commands.seats import back_line_join, seat_hold
 from cardroom.floor.commands.tables import table_set
 from cardroom.floor.models import Round
 from cardroom.web.table.spots import wager_spots
@@ -171,6 +171,15 @@ def test_the_net_of_a_seat_stands_in_settlement_at_every_size(
     for net in nets.all():
         expect(net).to_be_visible()
         expect(net).to_be_in_viewport(ratio=1)
+
+
+def test_a_held_seat_has_its_sign_while_a_settlement_is_shown(cast: Cast, page: Page, screen: Screen) -> None:
+    play(cast, "settled")
+    cast.send(seat_hold, "floor", seat=1, minutes=10)
+    for size in (TABLETS[2], PHONE):
+        page.set_viewport_size(size)
+        open_settlement(screen, cast)
+        expect(page.locator(".seat[data-seat='1'] .held-mark")).to_be_visible()
 
 
 def test_stepping_sums_on_the_seats_what_was_reached(cast: Cast, page: Page, screen: Screen) -> None:

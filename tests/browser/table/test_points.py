@@ -9,6 +9,7 @@ from cardroom.floor.commands.rounds import bets_place
 from cardroom.floor.commands.tables import table_set
 from cardroom.floor.models import Round
 from tests.browser.axe import faults
+from tests.browser.layout import LOW, PHONE, TABLETS
 from tests.browser.play import play_on
 from tests.browser.screen import Screen
 from tests.cast import Cast
@@ -64,6 +65,26 @@ def test_decisions_are_touched_as_their_points_come(holdem: Cast, page: Page, sc
     assert round_.settlement is not None
     ana, dee = (holdem.players[seat].ref for seat in (1, 4))
     assert round_.settlement["net"] == {ana: 1000 + 4000 + 1500, dee: -2000}
+
+
+def test_the_field_of_a_hand_lies_over_no_card_of_the_board(holdem: Cast, page: Page, screen: Screen) -> None:
+    play_on(holdem, "cards")
+    screen.open(holdem.table, "cards")
+    screen.type("board 9h 9c 4d 2c 7d")
+    expect(page.locator(".points-of-round [aria-current]")).to_have_text("On the whole board")
+    field, board = page.locator(".seat-panel.shown"), page.locator(".middle > .table-hands .card")
+    expect(board).to_have_count(5)
+    for size in (TABLETS[2], LOW, PHONE):
+        page.set_viewport_size(size)
+        over = field.bounding_box()
+        assert over is not None
+        for card in board.all():
+            at = card.bounding_box()
+            assert at is not None
+            beside = at["x"] + at["width"] <= over["x"] or over["x"] + over["width"] <= at["x"]
+            assert beside or at["y"] + at["height"] <= over["y"] or over["y"] + over["height"] <= at["y"], (
+                size
+            )
 
 
 def test_a_decision_that_is_touched_again_is_taken_back(holdem: Cast, page: Page, screen: Screen) -> None:
