@@ -128,7 +128,8 @@ def _session_opened(sender: type, request: HttpRequest | None, user: Staff, **mo
 @receiver(password_changed)
 def _password_changed(sender: type, user: Staff, **more: object) -> None:
     """A person has set their own password: the one that somebody else knew is gone."""
-    Staff.objects.filter(pk=user.pk).update(must_change_password=False)
+    user.must_change_password = False
+    user.save(update_fields=["must_change_password"])
     sign_in_noted(user, "password_change")
 
 

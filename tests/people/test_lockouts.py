@@ -11,6 +11,7 @@ from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
+from cardroom.core.history_verification import histories_verify
 from cardroom.floor.commands.accounts import account_make, password_set
 from cardroom.floor.commands.lockouts import lockout_lift
 from cardroom.floor.errors import FloorError, Forbidden, NotFound, NotNow
@@ -134,6 +135,7 @@ def test_a_new_accounts_password_is_changed_at_the_first_sign_in(cast: Cast) -> 
     browser = sign_in("newcomer", NEW)
     assert browser.get("/account/")["Location"] == "/accounts/password/change/"
     assert change(browser, NEW)["Location"] == "/account/pin/", "who has no PIN yet is led to set one"
+    assert list(histories_verify([Staff])) == []
 
 
 def test_nobody_sets_their_own_password_for_themselves_and_who_changes_it_is_not_asked_again(
