@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from typing import Annotated, TypedDict
 
 from cardroom.core.json_types import Id, Label, Note, Pick, Seat, Signature
@@ -13,7 +14,7 @@ from games.phrases import Phrase, capital
 from ..alerts import alert_clear, alert_raise
 from ..checks.procedures import why_not_answer_win, why_not_key_win
 from ..checks.seats import why_not_play_on
-from ..errors import BadInput, NotNow
+from ..errors import BadInput, NotNow, WhyNot
 from ..execution.carry_out import table_command
 from ..execution.transactions import TableTransaction
 from ..models import Alert, ProgressiveWin, Transfer
@@ -109,7 +110,7 @@ def win_confirm(
     if reason := meter.why_not_confirm(win_of(win), lines, supervisor.username):
         raise NotNow("win_not_confirmed", Phrase("{reason}.", reason=capital(reason)))
     winner = _winner(win)
-    barred = None if winner is None else why_not_play_on(winner, tx.now)
+    barred = _why_barred(winner, tx.now)
     if barred is not None and why_not_may(supervisor, Right.SEE_EXCLUSIONS, tx.room):
         raise NotNow.because(barred)
     held = meter_lock(tx)
@@ -170,6 +171,20 @@ def _answer(tx: TableTransaction, win: ProgressiveWin, state: ProgressiveWin.Sta
     win.state, win.answered_at, win.answered_by = state, tx.now, by
     win.save(update_fields=["state", "answered_at", "answered_by", "reason"])
     alert_clear(tx, Alert.Kind.METER_WIN_PENDING, _subject(win))
+
+
+def another_confirms(state: TableState, supervisor: Staff) -> bool:
+    """Whether a win that waits is not for this supervisor: they keyed it in, or may not know why its winner plays no more."""
+    may_know = why_not_may(supervisor, Right.SEE_EXCLUSIONS, state.table.room) is None
+    return any(
+        win.keyed_by_id == supervisor.pk
+        or (not may_know and _why_barred(_winner(win), state.now) is not None)
+        for win in state.procedures.pending
+    )
+
+
+def _why_barred(winner: Player | None, now: datetime.datetime) -> WhyNot | None:
+    return None if winner is None else why_not_play_on(winner, now)
 
 
 def _winner(win: ProgressiveWin) -> Player | None:

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from cardroom.floor.commands.decks import deck_place
-from cardroom.floor.models import Deck, Procedure, Round
-from tests.cast import PIN, Cast
+from cardroom.floor.commands.exclusions import exclusion_enter
+from cardroom.floor.commands.rounds import bets_close, bets_place, round_deal, round_open, round_settle
+from cardroom.floor.commands.wins import win_key
+from cardroom.floor.models import Deck, Procedure, ProgressiveWin, Round
+from tests.cast import PIN, Cast, house_cast
 from tests.web.conftest import Person
 from tests.web.play import play_by_commands
 
@@ -138,3 +141,43 @@ def test_everything_that_was_done_stands_on_a_page_of_its_own(
     counts = inspector.open(f"/tables/{running.table.pk}/procedures/?kind=stub_count").content.decode()
     assert "Stub counted, red deck" in counts
     assert "at seat 4" not in counts
+
+
+def _won(cast: Cast, keyed_by: str) -> str:
+    """A win at seat 4 that waits for a supervisor; return its id, as a form posts it."""
+    cast.send(round_open)
+    cast.send(bets_place, positions=[{"seat": 4, "wagers": {"ante": 1000, "progressive": 100}}])
+    cast.send(bets_close)
+    cast.send(round_deal)
+    hand = {"seat": 4, "hand": "9h 9d 9c", "decision": "play"}
+    cast.send(round_settle, bank_hand="2c 4d 7h", positions=[hand])
+    return str(cast.send(win_key, keyed_by, seat=4)["win"])
+
+
+def test_whoever_keyed_a_win_in_has_another_supervisor_sign_it_there(db: None) -> None:
+    cast = house_cast("massachusetts")
+    win = _won(cast, "floor")
+    floor = Person(cast, "floor")
+    floor.at_table()
+    floor.command("win-confirm", win_id=win, approver="floor_2", approver_pin=PIN)
+    assert ProgressiveWin.objects.get().answered_by == cast.people["floor_2"]
+
+
+def test_a_win_of_somebody_who_may_not_play_is_signed_by_a_shift_manager_there(db: None) -> None:
+    cast = house_cast("massachusetts")
+    win = _won(cast, "dealer")
+    floor = Person(cast, "floor")
+    floor.at_table()
+    address = "/commands/win-confirm/"
+    assert 'name="approver"' not in floor.text.partition(address)[2].partition("</form>")[0]
+    four = cast.players[4].pk
+    cast.send_room(
+        exclusion_enter, "shift_manager", player_id=four, kind="self_excluded", reason="form of today"
+    )
+    floor.at_table()
+    floor.command("win-confirm", win_id=win, approver="floor_2", approver_pin=PIN)
+    assert ProgressiveWin.objects.get().state == "pending"
+    assert "ask a shift manager" in floor.text
+    floor.at_table()
+    floor.command("win-confirm", win_id=win, approver="shift_manager", approver_pin=PIN)
+    assert ProgressiveWin.objects.get().answered_by == cast.people["shift_manager"]
