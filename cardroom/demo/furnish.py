@@ -39,6 +39,7 @@ from .evening import Evening, evening_play
 from .filings import games_seed, schedules_seed
 from .floor_plan import PROPOSITION_PLAYERS, TABLES, players_named
 from .line_up import line_up_planned
+from .obligations import duties_kept
 from .other_games import other_games_filed
 from .past import PLAYED, past_played
 from .restated import report_restated
@@ -207,6 +208,7 @@ def _evening_made(demo: DemoRoom, now: datetime.datetime) -> list[str]:
     news = [_summary(demo.room, evening)]
     line_up_planned(demo)
     tips_shared(demo)
+    duties_kept(demo)
     _waiting_listed(demo)
     made = house_room.house_room_made(LICENCE, now)
     news.append(f"{made.room} was made: the house banks there, and table 1 is open.")

@@ -1,4 +1,4 @@
-"""What the demo's office does in the mornings of its past: contracts, badges, exclusions, a guest named, claims and exceptions worked off."""
+"""What the demo's office does in the mornings of its past: contracts, badges, obligations, exclusions, a guest named, claims and exceptions worked off."""
 
 from __future__ import annotations
 
@@ -27,6 +27,7 @@ from cardroom.rooms.gaming_day import gaming_day_bounds
 from cardroom.rooms.models import Room
 
 from .floor_plan import PROPOSITION_PLAYERS
+from .obligations import duties_done, duties_entered
 from .simulation.mishaps import CLAIMS, Mishap
 from .simulation.people import People
 
@@ -36,6 +37,8 @@ AUTHORIZED: Final = PROPOSITION_PLAYERS[:4]
 SECOND_PROVIDER: Final = "Delta Third-Party Players"
 _CONTRACTS: Final = ("CPS-2025-014", "DTP-2025-003")
 _CONTRACT_BEGAN: Final = datetime.date(2025, 1, 1)
+#: In how many days that of the second one ends.
+_CONTRACT_ENDS: Final = datetime.timedelta(days=40)
 #: Whose badge has run out, and how many days ago; whose work permit had, until it was renewed; both within a past that is longer.
 EXPIRED_PLAYER, EXPIRED_DAYS = "Zoe Winslow", 5
 _EXPIRED_DEALER, _PERMIT_DAYS = "dealer6", 11
@@ -88,6 +91,9 @@ class Office:
         if before == self.days:
             self._files_set_up(room, people, now)
         self._permits_renewed(room, people, now)
+        duties_done(
+            RoomTransaction.at_instant(lock_row(Room, room.pk), people.compliance, now), people.room_manager
+        )
         if before in _EXCLUSIONS:
             self._excluded(room, people, now, before)
         if before == _NAMED:
@@ -97,12 +103,18 @@ class Office:
             self._exceptions_worked_off(room, people, now)
 
     def _files_set_up(self, room: Room, people: People, now: Instant) -> None:
-        """Enter contracts, badges and permits."""
+        """Enter contracts, badges, permits, and what the room is to do."""
         by = RoomTransaction.at_instant(lock_row(Room, room.pk), people.room_manager, now)
         first = room.providers.order_by("pk").get()
         second = provider_add.run(by, name=SECOND_PROVIDER, contract_number=_CONTRACTS[1])["provider"]
         for provider, number in zip((first.pk, second), _CONTRACTS, strict=True):
-            contract_enter.run(by, provider_id=provider, number=number, begins_on=_CONTRACT_BEGAN)
+            contract_enter.run(
+                by,
+                provider_id=provider,
+                number=number,
+                begins_on=_CONTRACT_BEGAN,
+                ends_on=self.today + _CONTRACT_ENDS if provider != first.pk else None,
+            )
         players = {player.name: player.pk for player in room.players.all()}
         for place, name in enumerate(PROPOSITION_PLAYERS):
             expires = self.today + _A_YEAR - datetime.timedelta(days=37 * place)
@@ -120,6 +132,8 @@ class Office:
             if dealer.username == _EXPIRED_DEALER and self.days > _PERMIT_DAYS:
                 expires = self.today - datetime.timedelta(days=_PERMIT_DAYS)
             licence_set.run(by, staff_id=dealer.pk, number=f"WP-{61120 + 7 * place}", expires=expires)
+
+        duties_entered(_as(by, people.compliance), people.compliance, self.today)
 
     def _permits_renewed(self, room: Room, people: People, now: Instant) -> None:
         """Enter the renewed permit of a dealer whose old one was overridden."""

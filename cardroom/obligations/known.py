@@ -34,7 +34,7 @@ def _permits(span: Span) -> Iterator[Entry]:
         page = "web:player" if is_player else "web:person"
         number = f" {expiry.number}" if expiry.number else ""
         yield Entry(
-            key=f"permit {expiry.subject}",
+            key=f"{'badge' if is_player else 'permit'} {pk}",
             due_on=expiry.expires,
             kind=Kind.PERMIT,
             what=f"{expiry.what.capitalize()}{number} of {expiry.subject if is_player else expiry.person}: last day",

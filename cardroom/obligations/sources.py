@@ -33,7 +33,7 @@ class Span:
 class Entry:
     """A line of the calendar: what is due on a day, with whom, how far it is, and the page of its record.
 
-    `what` refers to players (`cardroom.people.names`). `right` is what the page takes; None for whoever sees the calendar.
+    `what` refers to players (`cardroom.people.names`), and `key`, which is the same each time, does not. `right` is what the page takes; None for whoever sees the calendar.
     `obligation` is the id of one that was typed; a derived line has none. `state` is one of an obligation, or `DATE`.
     """
 

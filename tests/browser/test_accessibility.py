@@ -20,6 +20,7 @@ from cardroom.floor.commands.shifts import shift_close, shift_open
 from cardroom.floor.commands.tables import table_close, table_open, table_set
 from cardroom.floor.models import Round
 from cardroom.jobs.lifecycle import job_run
+from cardroom.obligations.commands.obligations import obligation_add
 from cardroom.people.models import Staff
 from cardroom.reports.commands.background_reports import background_report_start
 from cardroom.reports.shift.making import shift_report_make
@@ -43,7 +44,7 @@ COLORS = re.compile(r"(?:#[0-9a-f]{6}|(?:[\dpx ]+ rgb\([\d /%]+\)(?:, )?)+)")
 #: Pages that are looked at, among others.
 SEEN = """
     results room floor alerts report catalogue catalogue_report period_reports period_report rotation round
-    rulebook placard box tips tip_sheet tip_entries account pin take_over
+    rulebook placard box tips tip_sheet tip_entries account pin take_over obligations obligation
 """
 
 
@@ -144,6 +145,8 @@ def test_no_other_page_has_a_fault(cast: Cast, page: Page) -> None:
     background_report = cast.send_room(background_report_start, "compliance", **asked)["background_report"]
     job_run(background_report)
     cast.send_room(shift_open, "shift_manager", name="Graveyard")
+    licence = {"kind": "licence", "title": "City licence", "due_on": shift.gaming_day}
+    obligation = cast.send_room(obligation_add, "compliance", **licence)["obligation"]
     parts = {
         "code": cast.room.code,
         "table_id": cast.table.pk,
@@ -170,6 +173,7 @@ def test_no_other_page_has_a_fault(cast: Cast, page: Page) -> None:
         "exclusion_id": 1,
         "reset_id": 1,
         "contract_id": 1,
+        "obligation_id": obligation,
         "employment_id": cast.people["dealer"].employments.get().pk,
         "seat": 1,
     }

@@ -47,6 +47,7 @@ def test_what_other_records_say_is_in_the_calendar_without_being_typed(running: 
         ("contract", 20, f"Contract with {provider}: last day"),
         ("permit", 30, "Badge B-4 of Dee: last day"),
     ]
+    assert found[-1].key == f"badge {running.players[4].pk}"  # the same by whatever name they go
     [late] = overdue_before(room, today, today)
     assert (late.kind, late.what) == ("permit", "Licence WP-1 of Dealer: last day")
     # Renewed, it has another day at once: the calendar keeps none of its own.

@@ -421,4 +421,21 @@ class Migration(migrations.Migration):
                 to="filings.fileddocument",
             ),
         ),
+        migrations.AlterField(
+            model_name="obligationstep",
+            name="what",
+            field=models.CharField(
+                choices=[
+                    ("add", "added"),
+                    ("change", "changed"),
+                    ("owner", "given to"),
+                    ("note", "noted"),
+                    ("document", "attached a document"),
+                    ("done", "said that it is done"),
+                    ("not_applicable", "said that it does not apply"),
+                    ("reopen", "reopened"),
+                ],
+                max_length=15,
+            ),
+        ),
     ]

@@ -195,9 +195,9 @@ class ObligationStep(models.Model):
         CHANGE = "change", "changed"
         OWNER = "owner", "given to"
         NOTE = "note", "noted"
-        DOCUMENT = "document", "document attached"
-        DONE = "done", "done"
-        NOT_APPLICABLE = "not_applicable", "not applicable"
+        DOCUMENT = "document", "attached a document"
+        DONE = "done", "said that it is done"
+        NOT_APPLICABLE = "not_applicable", "said that it does not apply"
         REOPEN = "reopen", "reopened"
 
     room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="+")

@@ -16,7 +16,7 @@ from ..sources import Entry
 class CalendarRow(TypedDict):
     """A line of the calendar: typed, with the id of its obligation, or derived from the record that `key` names."""
 
-    key: Annotated[str, "obligation 4, permit staff:12, contract 3, game 5 begins, item 7 due …"]
+    key: Annotated[str, "obligation 4, badge 12, permit 4, contract 3, game 5 begins, item 7 due …"]
     obligation: int | None
     kind: Annotated[str, "filing, licence, permit, contract, tax, table_fee, other; claim, recording …"]
     due_on: DayText

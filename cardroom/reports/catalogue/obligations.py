@@ -193,7 +193,7 @@ def _row(each: Obligation, late: int) -> Row:
             "recurs": recurrence_text(each),
             "owner": "" if each.owner is None else str(each.owner),
             "state": "overdue" if each.is_open and late else each.get_state_display(),
-            "days_late": late if is_late else None,
+            "days_late": late if is_late else 0,
             "closed_at": each.closed_at,
             "closed_by": "" if each.closed_by is None else str(each.closed_by),
             "confirmed_by": "" if each.confirmed_by is None else str(each.confirmed_by),

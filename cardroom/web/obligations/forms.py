@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import base64
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, NamedTuple
 
 from django import forms
 
@@ -97,7 +97,7 @@ class AddForm(SayForm):
 
     owner_id = forms.TypedChoiceField(coerce=int, empty_value=None, required=False, label="Owner")
 
-    field_order: ClassVar = ["title", "kind", "due_on", "every", "last_day", "rests_on", "owner_id"]
+    field_order = ["title", "kind", "due_on", "every", "last_day", "rests_on", "owner_id"]
 
 
 class OwnerForm(ActForm):

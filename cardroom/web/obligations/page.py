@@ -5,8 +5,9 @@ from __future__ import annotations
 import dataclasses
 import datetime
 import functools
+import itertools
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from typing import Any, Final
 
 from django.http import QueryDict
@@ -154,11 +155,15 @@ class CalendarPage:
         return self._lines(calendar_of(self.room, self.first, self.last, self.today, self.chosen.filter))
 
     @property
-    def months(self) -> Iterator[Month]:
-        """The months that are shown, each with its lines."""
-        for number in range(self.chosen.months):
-            month = months_after(self.first, number)
-            yield Month(month, [each for each in self.lines if each.entry.due_on.replace(day=1) == month])
+    def months(self) -> list[Month]:
+        """The months that are shown and have lines, each with its own."""
+        months = itertools.groupby(self.lines, lambda line: line.entry.due_on.replace(day=1))
+        return [Month(first, list(lines)) for first, lines in months]
+
+    @property
+    def is_narrowed(self) -> bool:
+        """Whether the filter leaves anything out."""
+        return self.chosen.filter != CalendarFilter()
 
     @property
     def says(self) -> str:
@@ -175,6 +180,18 @@ class CalendarPage:
     @property
     def later(self) -> str:
         return self.chosen.query(month=f"{months_after(self.first, self.chosen.months):%Y-%m}")
+
+    @property
+    def start(self) -> str:
+        """The first month that is shown, as the address has it."""
+        return f"{self.first:%Y-%m}"
+
+    @property
+    def starts(self) -> list[tuple[str, str]]:
+        """The months that may be shown first: a year back and two ahead, and the one that is shown."""
+        now = self.today.replace(day=1)
+        months = {months_after(now, number) for number in range(-12, 25)} | {self.first}
+        return [(f"{month:%Y-%m}", f"{month:%b %Y}") for month in sorted(months)]
 
     @property
     def kinds(self) -> list[tuple[str, str]]:
@@ -220,7 +237,7 @@ class CalendarPage:
         )
 
 
-def owners_of(room: Room) -> Sequence[Staff] | Any:
+def owners_of(room: Room) -> list[Staff]:
     """Return who may own an obligation: whoever keeps the calendar here."""
     people = Staff.objects.filter(
         is_active=True, employments__room=room, employments__role__in=RIGHTS[Right.KEEP_OBLIGATIONS]

@@ -27,6 +27,7 @@ from cardroom.obligations.reads.calendar import (
 )
 from cardroom.obligations.recurrence import next_due, recurrence_text
 from cardroom.obligations.sources import DATE, Entry, kinds
+from cardroom.people.models import Staff
 from cardroom.people.names import named
 from cardroom.people.permits import local_day
 from cardroom.people.rights import Right
@@ -134,7 +135,7 @@ def calendar_file(request: HttpRequest, code: str) -> HttpResponse:
 def _event(request: HttpRequest, room: Room, entry: Entry) -> Event:
     says = [entry.rests_on, f"Owner: {entry.owner_name}" if entry.owner_name else "", entry.recurs]
     return Event(
-        uid=f"{entry.key.replace(' ', '-').replace(':', '-')}@{room.code}.{request.get_host()}",
+        uid=f"{entry.key.replace(' ', '-')}@{room.code}.{request.get_host()}",
         day=entry.due_on,
         summary=entry.what,
         description="\n".join(each for each in says if each),
@@ -209,7 +210,7 @@ def _show(
     )
 
 
-def _form(slug: str, obligation: Obligation, owners: list[Any]) -> ActForm:
+def _form(slug: str, obligation: Obligation, owners: list[Staff]) -> ActForm:
     initial = {"change": SayForm.of(obligation), "owner": {"owner_id": obligation.owner_id}}.get(slug)
     return ACTS[slug].form(obligation, owners, initial=initial, auto_id=f"{slug}-%s")
 

@@ -224,7 +224,7 @@ def _obligations(permissions: Permissions, now: datetime.datetime) -> Iterator[T
     room, today = permissions.room, local_day(permissions.room, now)
     if not permissions.may(Right.SEE_OBLIGATIONS):
         return
-    act = "Do it" if permissions.may(Right.KEEP_OBLIGATIONS) else "Read"
+    act = "Open" if permissions.may(Right.KEEP_OBLIGATIONS) else "Read"
     soon: list[Obligation] = []
     for each in obligations_due(room, today):
         if each.due_on >= today:
@@ -233,7 +233,7 @@ def _obligations(permissions: Permissions, now: datetime.datetime) -> Iterator[T
         days, who = (today - each.due_on).days, f"with {each.owner}" if each.owner else "nobody has it"
         yield Todo(
             Mark.STOP,
-            f"{each.title} is overdue",
+            f"Overdue: {each.title}",
             f"{each.get_kind_display()} · {who} · {several(days, 'day')} late",
             f"was due {each.due_on:%a %b} {each.due_on.day}",
             obligation_address(each),

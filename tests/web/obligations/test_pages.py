@@ -35,7 +35,7 @@ def test_an_officer_adds_one_attaches_its_proof_and_two_say_that_it_is_done(
 ) -> None:
     browser = person("compliance")
     browser.open(PAGE)
-    assert "None overdue, none due soon" in browser.text and "Nothing." in browser.text
+    assert "None overdue, none due soon" in browser.text and "Nothing is due from" in browser.text
     browser.post(f"{PAGE}add/", None, **{**SAID, "due_on": "2026-12-30"})
     assert "give that as its day too" in browser.text and "Quarterly statement" in browser.text
     browser.post(f"{PAGE}add/", None, **SAID)
@@ -123,7 +123,7 @@ def test_homes_name_what_is_overdue_once_and_what_is_due_soon(
     with time_machine.travel(now):
         for who, page in (("compliance", "compliance"), ("shift_manager", "results")):
             text = person(who).client.get(f"/rooms/cache-slough/{page}/").content.decode()
-            assert text.count("Late tax is overdue") == 2  # shown, and said of its button
+            assert text.count("Overdue: Late tax") == 2  # shown, and said of its button
             assert f"{PAGE}{late.pk}/" in text and "18 days late" in text
             assert "1 obligation due soon" in text and "City licence" in text
             assert "1 more exception in the inbox" in text  # which is explained there, and has no second line
