@@ -399,3 +399,26 @@ def test_an_import_that_finds_a_number_taken_meanwhile_is_run_once_more(
     assert [player.number for player in added] == [numbers[0], numbers[0] + 1] and len(numbers) == 2
     assert JournalEntry.objects.filter(command="players_import").count() == 1
     assert [*rows_verify()] == []
+
+
+@pytest.mark.outside
+def test_a_bad_line_in_the_middle_of_ten_thousand_is_named_and_the_others_are_one_act_or_none(
+    cast: Cast,
+) -> None:
+    lines = [f"{number},Player {number}" for number in range(100, 10_100)]
+    lines[5_000] = "5100,Play\u202eer"
+    text = "number,name\n" + "\n".join(lines) + "\n"
+    answer = checked(cast, text)
+    assert (answer["new"], answer["refused"]) == (9_999, 1)
+    [bad] = answer["lines"]
+    assert (bad["line"], bad["column"], bad["text"]) == (5_002, "name", lines[5_000])
+    before = Player.objects.count()
+    given = {**asked(text), "plan": "0" * 64, "approver": cast.people["compliance"]}
+    with pytest.raises(FloorError, match="Check it again"):
+        cast.send_room(players_files.carry_out, "room_manager", **given)
+    assert Player.objects.count() == before
+    assert imported(cast, text)["new"] == 9_999
+    assert Player.objects.count() == before + 9_999
+    assert not list(rows_verify())
+    with pytest.raises(BadInput, match="10,000 are read at once"):
+        checked(cast, text + "20000,One More\n")
