@@ -130,3 +130,18 @@ def test_a_claim_is_taken_down_from_a_round_and_answered_on_its_item(
     client.force_login(running.people["inspector"])
     record = client.get(f"/api/rooms/{running.room.pk}/items/{item.pk}").json()
     assert (record["dispute"]["outcome"], record["dispute"]["review_found"]) == ("denied", "paid 1 to 1")
+
+
+def test_a_guest_who_claims_is_a_player_of_that_name_and_their_name_is_kept_there_alone(
+    running: Cast,
+) -> None:
+    known = running.players[4].name
+    answer = running.send(dispute_open, "floor", claim=CLAIM, seat=4, guest=known)
+    dispute = Dispute.objects.get(pk=answer["dispute"])
+    assert dispute.player is not None and dispute.player != running.players[4]
+    assert dispute.player.name == f"{known} #{dispute.player.number}"  # another of one name
+    assert dispute.by == dispute.player.label
+    assert dispute.item.figures["by"] == dispute.player.ref
+    assert [each.player for each in dispute.item.people.all() if each.player] == [dispute.player]
+    unnamed = Dispute.objects.get(pk=running.send(dispute_open, "floor", claim=CLAIM)["dispute"])
+    assert (unnamed.player, unnamed.by) == (None, "a guest")

@@ -9,6 +9,7 @@ import datetime
 from typing import Annotated, Any, TypedDict
 
 from cardroom.core.json_types import Id, Label, OneOf, Pick, Seat, Text
+from cardroom.floor.commands.players import NAME_LENGTH, guest_added
 from cardroom.floor.errors import BadInput, NotFound, NotNow
 from cardroom.floor.execution.carry_out import room_command, table_command
 from cardroom.floor.execution.transactions import RoomTransaction, TableTransaction
@@ -76,10 +77,16 @@ def dispute_open(
     round_id: Annotated[Id | None, Label(Phrase("Round")), Pick(_rounds)] = None,
     seat: Annotated[Seat | None, Label(Phrase("Seat")), Pick(_seats)] = None,
     guest: Annotated[
-        str, Text(80, blank=True), Label(Phrase("Guest")), "What somebody is called who is no player on file."
+        str,
+        Text(NAME_LENGTH, blank=True),
+        Label(Phrase("Guest")),
+        "What somebody is called who is no player on file; they are a new player of that name.",
     ] = "",
 ) -> ClaimAnswer:
-    """Take a player's claim down in words, at a round or without one. It is an item under Exceptions, to be answered in the room's days."""
+    """Take a player's claim down in words, at a round or without one. It is an item under Exceptions, to be answered in the room's days.
+
+    The claim is the guest's who is named, else that of who sat at the seat. A name stands with the player's, where it can be erased.
+    """
     claim = claim.strip()
     if not claim:
         raise BadInput("claim_required", Phrase("Write down what is claimed."), path="claim")
@@ -88,7 +95,7 @@ def dispute_open(
         round_ = Round.objects.filter(pk=round_id, table=tx.table).first()
         if round_ is None:
             raise NotFound("unknown_round", Phrase("This table has no round {round_id}.", round_id=round_id))
-    player = player_at(round_, tx.table.pk, seat)
+    player = guest_added(tx.room, guest) if guest.strip() else player_at(round_, tx.table.pk, seat)
     about = round_ or Round.objects.filter(table=tx.table, ended_at__isnull=True).first()
     item = Item(
         room=tx.room,
@@ -100,7 +107,7 @@ def dispute_open(
         happened_at=tx.now,
         found_at=tx.now,
         figures={
-            "by": player.ref if player is not None else guest.strip() or "A guest",
+            "by": player.ref if player is not None else "A guest",
             "seat": seat,
             "number": None if round_ is None else round_.number,
             "claim": claim,
@@ -116,7 +123,6 @@ def dispute_open(
         round=round_,
         seat=seat,
         player=player,
-        guest=guest.strip(),
         claim=claim,
         opened_at=tx.now,
         opened_by=tx.actor,

@@ -406,14 +406,6 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("seat", models.PositiveSmallIntegerField(blank=True, null=True)),
-                (
-                    "guest",
-                    models.CharField(
-                        blank=True,
-                        help_text="What a guest is called who is no player on file.",
-                        max_length=80,
-                    ),
-                ),
                 ("claim", models.CharField(max_length=500)),
                 ("opened_at", models.DateTimeField()),
                 (

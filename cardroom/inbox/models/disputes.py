@@ -8,7 +8,7 @@ from django.db.models import F, Q
 from cardroom.core.triggers import Guard, changed
 
 _CLAIMED = (
-    *("id", "room_id", "item_id", "table_id", "round_id", "seat", "player_id", "guest", "claim"),
+    *("id", "room_id", "item_id", "table_id", "round_id", "seat", "player_id", "claim"),
     *("opened_at", "opened_by_id"),
 )
 
@@ -16,7 +16,7 @@ _CLAIMED = (
 class Dispute(models.Model):
     """A player's claim about a round of a table, or about the table: what its item of kind `dispute` is about.
 
-    What was claimed never changes. A decision may be taken anew as long as its item is not closed; every one is a step of the item.
+    What was claimed never changes. Who claims it is a player, whose names can be erased; a guest who gave no name is nobody. A decision may be taken anew as long as its item is not closed; every one is a step of the item.
     `hold_until`: recordings of it are held so long for the surveillance review that was asked for.
     """
 
@@ -41,9 +41,6 @@ class Dispute(models.Model):
     seat = models.PositiveSmallIntegerField(null=True, blank=True)
     player = models.ForeignKey(
         "people.Player", on_delete=models.PROTECT, null=True, blank=True, related_name="+"
-    )
-    guest = models.CharField(
-        max_length=80, blank=True, help_text="What a guest is called who is no player on file."
     )
     claim = models.CharField(max_length=500)
     opened_at = models.DateTimeField()
@@ -107,9 +104,7 @@ class Dispute(models.Model):
     @property
     def by(self) -> str:
         """Whose claim it is, in words."""
-        if self.player is not None:
-            return self.player.label
-        return self.guest or "a guest"
+        return "a guest" if self.player is None else self.player.label
 
     @property
     def is_under_review(self) -> bool:

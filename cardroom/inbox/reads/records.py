@@ -52,8 +52,7 @@ class DisputeRecord(TypedDict):
     id: int
     round: int | None
     seat: int | None
-    player: int | None
-    guest: str
+    player: Annotated[int | None, "Id of the player whose claim it is; null for a guest who gave no name."]
     claim: str
     opened_at: Instant
     opened_by: int
@@ -127,7 +126,6 @@ def _dispute_record(dispute: Dispute) -> DisputeRecord:
         "round": dispute.round_id,
         "seat": dispute.seat,
         "player": dispute.player_id,
-        "guest": dispute.guest,
         "claim": dispute.claim,
         "opened_at": utc_text(dispute.opened_at),
         "opened_by": dispute.opened_by_id,

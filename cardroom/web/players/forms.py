@@ -64,7 +64,7 @@ class NameForm(NewPlayerForm):
 class PhotoForm(PlayerForm, UploadForm):
     """A photograph: taken with the tablet's camera, or a file."""
 
-    button, done = "Keep this photograph", "Kept. The photograph before it is gone."
+    button, done = "Keep this photograph", "The photograph is kept."
     most_bytes = MOST_BYTES
 
     camera = file_field("Take one with the camera", "image/*", capture="environment", required=False)
