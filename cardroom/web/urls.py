@@ -138,6 +138,7 @@ urlpatterns = [
     path("rooms/<slug:code>/players/", players.players_page, name="players"),
     *imports.paths("players", "players"),
     path("rooms/<slug:code>/players/<id:player_id>/", players.player_page, name="player"),
+    path("rooms/<slug:code>/players/<id:player_id>/texts/", players.texts_page, name="player_texts"),
     path(
         "rooms/<slug:code>/players/<id:player_id>/photos/<id:photo_id>.jpg",
         players.photo_of_room,

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from django.apps import apps
-from django.db import connection
+from django.db import connection, models
 from django.utils import timezone
 from PIL import Image
 
@@ -22,11 +22,13 @@ from cardroom.floor.commands.player_photos import player_photo_set
 from cardroom.floor.commands.players import player_add, player_merge, player_set
 from cardroom.floor.commands.rounds import bets_close, bets_place, round_deal, round_open, round_settle
 from cardroom.floor.commands.seats import player_leave, player_seat
+from cardroom.floor.commands.set_aside import commands_set_aside
 from cardroom.floor.commands.shifts import shift_close
 from cardroom.floor.commands.waiting import waiting_add, waiting_remove
 from cardroom.floor.commands.wins import win_key, win_withdraw
 from cardroom.floor.errors import FloorError
 from cardroom.floor.models import JournalEntry, Round, Shift, StoredAnswer
+from cardroom.floor.reads.typed_texts import NAMES_STAND_IN, TYPED, texts_naming
 from cardroom.inbox.commands.disputes import dispute_decide, dispute_open, review_ask, review_end
 from cardroom.inbox.commands.items import items_close, items_reopen
 from cardroom.inbox.models import Dispute, Item, ItemPerson
@@ -206,6 +208,50 @@ def test_a_photograph_that_was_changed_past_the_commands_is_found(played: Cast) 
     with checks_off(), connection.cursor() as cursor:
         cursor.execute("UPDATE people_player SET photo_id = NULL")
     assert any("it is nobody's" in what for what in breaks())
+
+
+def test_texts_that_name_a_person_are_found_before_their_names_are_erased(played: Cast) -> None:
+    who = Player.objects.get(name=NAME)
+    assert texts_naming(who) == []
+    claimed = played.send(dispute_open, "floor", claim=f"{NAME.upper()} says so", guest="Somebody")
+    played.send(dispute_open, "floor", claim=f"{NAME}ow and {NAME[:-1]}, who are somebody else")
+    typed = [["Name", OTHER]]
+    entry = {"command": "seat", "title": f"Seat {BEFORE}", "typed": typed, "at": "", "by": "", "key": "k"}
+    played.send(commands_set_aside, "floor", reason="on paper", commands=[{**entry, "version": 1}])
+    signed = {"reason": f"form of {NAME}", "kind": "self_excluded", "ends_on": None}
+    excluded = played.send_room(exclusion_enter, "shift_manager", player_id=who.pk, **signed)
+    texts = texts_naming(who)
+    assert [(each["record"], each["column"]) for each in texts] == [
+        ("alert", "text"),
+        ("journal entry", "data"),  # of the command
+        ("journal entry", "data"),  # of its alert
+        ("dispute", "claim"),
+        ("item", "figures"),
+        ("exclusion", "reason"),
+    ]
+    assert (texts[3]["id"], texts[3]["text"]) == (claimed["dispute"], f"{NAME.upper()} says so")
+    assert any(OTHER in each["text"] for each in texts[1:3])
+    assert (texts[5]["id"], texts[5]["text"]) == (excluded["exclusion"], "")
+    assert texts_naming(played.rival_player) == []
+
+
+def test_every_text_of_a_room_is_searched_or_is_written_by_the_site() -> None:
+    """A new column of text: name it in `TYPED` where people type into it, or here."""
+    by_the_site = {
+        *("actor_name", "address", "claimed_by", "clause", "content_hash", "document", "error", "fingerprint", "hash"),
+        *("chain_hash", "inputs_hash", "key", "kind", "roles", "salt", "sha256", "signature", "subject", "password"),
+    }  # fmt: skip
+    unknown = {
+        f"{model._meta.label}.{field.name}"
+        for model in apps.get_models()
+        if model.__module__.startswith("cardroom.") and model not in NAMES_STAND_IN
+        if any(each.name == "room" for each in model._meta.concrete_fields)
+        if not hasattr(model, "instance_type")
+        for field in model._meta.concrete_fields
+        if isinstance(field, (models.CharField, models.TextField)) and not field.choices
+        if (field.max_length or 60) >= 60 and field.name not in {*TYPED, *by_the_site}
+    }
+    assert unknown == set()
 
 
 def test_nobody_is_erased_whom_the_room_needs_by_name(played: Cast) -> None:

@@ -31,6 +31,7 @@ from cardroom.floor.reads.records import (
 )
 from cardroom.floor.reads.staff import StaffRow, people_of, staff_row
 from cardroom.floor.reads.table_record import FilingName, NamedRow, TableRow, filing_name
+from cardroom.floor.reads.typed_texts import TypedText, texts_naming
 from cardroom.floor.reads.waiting_list import WaitingRow, waiting_of, waiting_row
 from cardroom.people.models import Player
 from cardroom.people.players import players_found
@@ -109,6 +110,20 @@ class RoomPlayerPhoto(SignedInView):
     )
     def get(self, request: Request, player: Player) -> Response:
         return Response(photo_record(player))
+
+
+class RoomPlayerTexts(SignedInView):
+    @reads(
+        "List the texts that name a player",
+        TypedText,
+        many=True,
+        description="What people typed in the room in which a name of the person stands, and erasing the names does not change.",
+        access=get_player_for,
+        right=Right.SET_PEOPLE,
+        tag=_TAG,
+    )
+    def get(self, request: Request, player: Player) -> Response:
+        return Response(texts_naming(player))
 
 
 class RoomWaiting(SignedInView):

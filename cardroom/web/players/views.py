@@ -9,6 +9,7 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
+from django.utils.dateparse import parse_datetime
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
@@ -27,6 +28,7 @@ from cardroom.floor.errors import FloorError
 from cardroom.floor.execution.carry_out import CommandMeta, RoomCommand
 from cardroom.floor.models import Seating
 from cardroom.floor.reads.players import exclusions_looked_at, last_seen, stays_of
+from cardroom.floor.reads.typed_texts import MOST, texts_naming
 from cardroom.people.models import Exclusion, Player, PlayerPhoto
 from cardroom.people.players import others_alike, players_found
 from cardroom.people.rights import Right
@@ -120,6 +122,17 @@ def player_page(request: HttpRequest, code: str, player_id: int) -> HttpResponse
     """Show a player: names, what is done about them, where they sat."""
     room, permissions = room_for(request, code)
     return _show(request, permissions, _player(room.pk, player_id))
+
+
+@login_required
+@require_GET
+def texts_page(request: HttpRequest, code: str, player_id: int) -> HttpResponse:
+    """Show the typed texts in which a player's names stand, which erasing the names leaves as they are."""
+    room, permissions = room_for(request, code, Right.SET_PEOPLE)
+    player = _player(room.pk, player_id)
+    texts = [{**each, "time": each["at"] and parse_datetime(each["at"])} for each in texts_naming(player)]
+    context = {"room": room, "permissions": permissions, "player": player, "texts": texts, "most": MOST}
+    return render(request, "web/players/texts.html", context)
 
 
 @login_required

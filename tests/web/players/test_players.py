@@ -12,6 +12,7 @@ from django.test import Client
 from PIL import Image
 
 from cardroom.floor.commands.player_photos import player_photo_remove, player_photo_set
+from cardroom.floor.commands.players import player_merge
 from cardroom.floor.errors import NotNow
 from cardroom.floor.models import JournalEntry
 from cardroom.people.models import Exclusion, Player, PlayerPhoto, Provider, ProviderContract
@@ -153,3 +154,21 @@ def test_a_photograph_is_set_shown_replaced_and_taken_away(
     ]
     with pytest.raises(NotNow, match="No photograph of"):
         cast.send_room(player_photo_remove, "floor", player_id=who.pk)
+
+
+def test_who_erases_sees_which_texts_name_the_person(cast: Cast, person: Callable[[str], Person]) -> None:
+    who, manager = cast.players[3], person("room_manager")
+    own = f"{ROOM}/players/{who.pk}/"
+    manager.open(own)
+    assert f'<a href="{own}texts/">' in manager.text
+    manager.open(f"{own}texts/")
+    assert "No text that somebody typed" in manager.text
+    other, signed = cast.players[4], {"approver": cast.people["floor_2"]}
+    guest = Player.objects.create(room=cast.room, name="Guest 44", is_guest=True)
+    arguments = {"player_id": guest.pk, "into_id": other.pk, "reason": f"a friend of {who.name}"}
+    cast.send_room(player_merge, "floor", **arguments, **signed)
+    manager.open(f"{own}texts/")
+    assert manager.text.count(f"<td>a friend of {who.name}</td>") == 2  # the merge, and its entry
+    read = manager.client.get(f"/api/rooms/{cast.room.pk}/players/{who.pk}/texts").json()
+    assert [each["record"] for each in read] == ["journal entry", "player merge"]
+    assert person("floor").client.get(f"{own}texts/").status_code == 403
