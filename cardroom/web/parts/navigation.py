@@ -70,6 +70,7 @@ SECTIONS = (
             "waiting_command",
             "players",
             "player",
+            "player_texts",
             "player_command",
             "players_import",
             "providers",

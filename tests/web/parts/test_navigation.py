@@ -28,7 +28,7 @@ ROOM = "/rooms/cache-slough/"
 EVERY = ["Floor", "Tables", "Count", "Tips", "Reports", "Compliance", "Settings"]
 #: Pages of no room, parts of pages, streams, and files.
 IN_NO_SECTION = re.compile(
-    r"home|about|account|own_language|pin|end_session|lock|locked|unlock|components|guide|display|rules|rulebook|rulebook_print|placard_print|service_worker|meter|preview|table_players|seat_sheet|table_signers|room_signers|[a-z]+_export"
+    r"home|about|account|own_language|pin|end_session|lock|locked|unlock|components|guide|display|rules|rulebook|rulebook_print|placard_print|service_worker|meter|preview|table_players|seat_sheet|player_photo|table_photo|table_signers|room_signers|[a-z]+_export"
     r"|turns"
     r"|floor_cards|room_live|table_live|table_screen|count_sheet_print|tray_slip|schedule_file|schedule_toml|schedule_notice"
     r"|.*_(pdf|xlsx|csv|json)"
