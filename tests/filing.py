@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from cardroom.demo.filings import schedule_for
 from cardroom.filings import services
-from cardroom.filings.models import FeeSchedule, GameFiling
+from cardroom.filings.models import FeeSchedule, GameFiling, Levy
 from cardroom.floor.checks.limits import limited_wagers
 from cardroom.people.models import Employment, Role, Staff
 from cardroom.rooms.models import Room
@@ -186,3 +186,27 @@ def _permitting(room: Room, rulebook: str) -> Room:
         room.jurisdiction = next(each.id for each in jurisdictions().values() if each.permits(rulebook))
         room.save(update_fields=["jurisdiction"])
     return room
+
+
+#: What a city takes in a test: invented.
+CITY_LEVY: dict[str, Any] = {
+    "levied_by": "city",
+    "authority": "City of Cache Slough",
+    "source": "Code 5.24.080",
+    "period": "month",
+    "base": ["collection"],
+    "lines": [
+        {"per": "part", "lower_cents": 0, "upper_cents": 1_000, "basis_points": 825},
+        {"per": "part", "lower_cents": 1_000, "upper_cents": None, "basis_points": 1_100},
+    ],
+}
+
+
+def filed_levy(
+    room: Room, by: Staff, document: dict[str, Any] = CITY_LEVY, number: int = 1, since: datetime.date = SINCE
+) -> Levy:
+    """Return the levy that a room has filed under that number; filed now where there is none."""
+    found = Levy.objects.filter(room=room, number=number, status=Levy.Status.FILED).first()
+    return found or services.file_at_once(
+        Levy(room=room, number=number, document=document), by=by, effective_from=since
+    )

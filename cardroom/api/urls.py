@@ -27,6 +27,8 @@ from .views.filings import (
     Game,
     GameDocument,
     Games,
+    Levies,
+    LevyVersion,
     ScheduleVersion,
     ScheduleVersions,
 )
@@ -109,6 +111,8 @@ VIEWS: dict[str, type[SignedInView]] = {
     "rooms/<id:room_id>/games": Games,
     "rooms/<id:room_id>/games/<id:game_id>": Game,
     "rooms/<id:room_id>/games/<id:game_id>/document": GameDocument,
+    "rooms/<id:room_id>/levies": Levies,
+    "rooms/<id:room_id>/levies/<id:levy_id>": LevyVersion,
     "rooms/<id:room_id>/shifts": Shifts,
     "rooms/<id:room_id>/shifts/<id:shift_id>/report": ShiftReport,
     "rooms/<id:room_id>/reports": Reports,

@@ -1,4 +1,4 @@
-"""Files the demo's fee schedules and games, in force since before any round of a demo."""
+"""Files the demo's fee schedules, games and levies, in force since before any round of a demo."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import Max
 
 from cardroom.filings import services
-from cardroom.filings.models import FeeSchedule, GameFiling
+from cardroom.filings.models import FeeSchedule, GameFiling, Levy
 from cardroom.people.models import Staff
 from cardroom.rooms.models import Room
 from fees.printed import printed_schedules
@@ -35,6 +35,63 @@ _HOUR = {"payer": "player", "per": "hour", "fee_cents": 1500, "clause": _OWN}
 _BANK_FREE = {"payer": "bank", "per": "round", "fee_cents": 0, "clause": _OWN}
 _HALF_HOUR = {"payer": "player", "per": "half_hour", "fee_cents": 900, "clause": _OWN}
 _FOR_JACKPOT = {"payer": "player", "per": "ante", "box": "jackpot", "fee_cents": 50, "clause": _OWN}
+#: Levies of an invented city, and a fee in the form of the state's with invented amounts: no ordinance says them.
+_LEVIES: tuple[dict[str, Any], ...] = (
+    {
+        "levied_by": "city",
+        "authority": "City of Tule Slough",
+        "source": "invented for the demo: Tule Slough Municipal Code 5.24.080",
+        "text": "Invented: each licensee shall pay eight per cent of the first $100,000 of monthly gross revenue and eleven "
+        "per cent of what is over, and no less than $2,500.",
+        "period": "month",
+        "base": ["collection", "jackpot"],
+        "minimum_cents": 250_000,
+        "lines": [
+            {"per": "part", "lower_cents": 0, "upper_cents": 10_000_000, "basis_points": 800},
+            {"per": "part", "lower_cents": 10_000_000, "upper_cents": None, "basis_points": 1_100},
+        ],
+    },
+    {
+        "levied_by": "city",
+        "authority": "City of Tule Slough",
+        "source": "invented for the demo: Tule Slough Municipal Code 5.24.090",
+        "text": "Invented: $450 a quarter for each table that the license authorizes.",
+        "period": "quarter",
+        "base": ["collection"],
+        "authorized_tables": 20,
+        "lines": [{"per": "tables", "lower_tables": 1, "upper_tables": None, "fixed_cents": 45_000}],
+    },
+    {
+        "levied_by": "state",
+        "authority": "State of California, Gambling Control Fund",
+        "source": "invented amounts in the form of Bus. & Prof. Code 19951(c) and (d) as they stood before 2022",
+        "text": "Invented: so much a table by the number of tables, or by gross revenue of the fiscal year, whichever is greater.",
+        "period": "year",
+        "base": ["collection"],
+        "authorized_tables": 20,
+        "combine": "greatest",
+        "at_bound": "upper",
+        "lines": [
+            {"per": "tables", "lower_tables": 1, "upper_tables": 8, "fixed_cents": 40_000},
+            {"per": "tables", "lower_tables": 9, "upper_tables": None, "fixed_cents": 150_000},
+            {"per": "tables_by_base", "lower_cents": 0, "upper_cents": 50_000_000, "fixed_cents": 0},
+            {"per": "tables_by_base", "lower_cents": 50_000_000, "upper_cents": None, "fixed_cents": 200_000},
+        ],
+    },
+)
+_LEVY_TITLES = ("Tax on gross revenue", "Table fee", "Annual table fee")
+
+
+def levies_seed(room: Room, by: Staff) -> None:
+    """File the invented levies of a demo room, numbered from 1; one that is there already stays."""
+    for number, (title, document) in enumerate(zip(_LEVY_TITLES, _LEVIES, strict=True), start=1):
+        if not Levy.objects.filter(room=room, number=number).exists():
+            services.file_at_once(
+                Levy(room=room, number=number, title=title, document=document),
+                by=by,
+                effective_from=_EFFECTIVE_FROM,
+                now=_FILED_AT,
+            )
 
 
 def schedules_seed(room: Room, by: Staff, *, rulebook: str = "california") -> list[FeeSchedule]:

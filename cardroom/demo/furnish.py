@@ -36,7 +36,7 @@ from .boxes import boxes_hung
 from .decks import decks_placed
 from .demo_room import DemoClock, DemoRoom, evening_clock, present_shift
 from .evening import Evening, evening_play
-from .filings import games_seed, schedules_seed
+from .filings import games_seed, levies_seed, schedules_seed
 from .floor_plan import PROPOSITION_PLAYERS, TABLES, players_named
 from .line_up import line_up_planned
 from .obligations import duties_kept
@@ -181,6 +181,7 @@ def room_made() -> Room:
     manager = Staff.objects.get(username="roommanager")
     games_seed(room, manager)
     schedules_seed(room, manager)
+    levies_seed(room, manager)
     other_games_filed(room, manager)
     for table in TABLES:
         Table.objects.create(room=room, number=table.number)

@@ -14,6 +14,7 @@ from .board import views as board
 from .count import views as count
 from .display import views as display
 from .filings import game_views as games
+from .filings import levy_views as levies
 from .filings import schedule_views as schedules
 from .imports import views as imports
 from .inbox import views as inbox
@@ -287,6 +288,7 @@ urlpatterns = [
         for form in FORMS
     ),
     *schedules.PAGES.paths(),
+    *levies.PAGES.paths(),
     *games.PAGES.paths(),
     path("rules/", placards.rules_list, name="rules"),
     path("rules/<slug:rulebook_id>/", placards.rules_page, name="rulebook"),

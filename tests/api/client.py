@@ -8,7 +8,7 @@ from typing import Any
 
 from django.test import Client
 
-from cardroom.filings.models import FeeSchedule, GameFiling
+from cardroom.filings.models import FeeSchedule, GameFiling, Levy
 from cardroom.tips.models import PoolRule
 from tests.cast import BANK_HAND, HANDS, Cast, new_key
 
@@ -101,12 +101,17 @@ class Caller:
 
 
 #: Where the commands on one version of a filing are, and what it is called there.
-_FILINGS = {"schedules/versions": FeeSchedule, "games": GameFiling, "pool-rules": PoolRule}
+_FILINGS = {
+    "schedules/versions": FeeSchedule,
+    "games": GameFiling,
+    "levies": Levy,
+    "pool-rules": PoolRule,
+}
 
 
 def read_digest(path: str) -> str:
     """The current digest of the version of a filing that `path` belongs to; "" for any other path."""
-    found = re.match(r"rooms/\d+/(schedules/versions|games|pool-rules)/(\d+)", path)
+    found = re.match(r"rooms/\d+/(schedules/versions|games|levies|pool-rules)/(\d+)", path)
     if found is None:
         return ""
     version = _FILINGS[found[1]].objects.filter(pk=found[2]).first()

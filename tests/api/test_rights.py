@@ -31,6 +31,7 @@ from cardroom.tips.commands.entries import hours_enter, tips_hand_in
 from cardroom.tips.commands.rules import pool_rule_set
 from cardroom.tips.models import HandIn, PoolRule, WorkedHours
 from tests.cast import PIN, Cast, new_key, running_cast, sheet, written
+from tests.filing import filed_levy
 from tests.kept import kept
 from tests.measure.machine.inputs import model_of
 
@@ -286,6 +287,7 @@ def rows_there(cast: Cast) -> dict[str, Any]:
         "alert_id": alert.pk,
         "schedule_id": cast.schedule(1).pk,
         "game_id": cast.game.pk,
+        "levy_id": filed_levy(cast.room, cast.people["compliance"]).pk,
         "rule_id": PoolRule.objects.get().pk,
         "box_id": cast.room.drop_boxes.get().pk,
         "provider_id": cast.room.providers.get().pk,

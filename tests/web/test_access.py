@@ -64,6 +64,7 @@ def pages(cast: Cast) -> dict[str, Right]:
         "/rooms/cache-slough/schedules/1/1/": Right.SEE_FLOOR,
         "/rooms/cache-slough/schedules/1/1.toml": Right.SEE_FLOOR,
         "/rooms/cache-slough/games/": Right.SEE_FLOOR,
+        "/rooms/cache-slough/levies/": Right.SEE_FLOOR,
         "/rooms/cache-slough/reports/": Right.SEE_REPORTS,
         "/rooms/cache-slough/roll-ups/": Right.SEE_REPORTS,
         "/rooms/cache-slough/roll-ups/2026-11/": Right.SEE_REPORTS,

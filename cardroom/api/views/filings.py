@@ -1,4 +1,4 @@
-"""API reads: versions of fee schedules and of filed games. The commands at these addresses are declared."""
+"""API reads: versions of fee schedules, of filed games and of levies. The commands at these addresses are declared."""
 
 from __future__ import annotations
 
@@ -8,11 +8,13 @@ from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from cardroom.filings.models import FeeSchedule, GameFiling
+from cardroom.filings.models import FeeSchedule, GameFiling, Levy
 from cardroom.floor.reads.filings import (
     GameDocumentRecord,
     GameRecord,
     GameRow,
+    LevyRecord,
+    LevyRow,
     ScheduleRecord,
     ScheduleRow,
     game_document_record,
@@ -20,6 +22,8 @@ from cardroom.floor.reads.filings import (
     game_row,
     get_version_for,
     get_versions_for,
+    levy_record,
+    levy_row,
     schedule_record,
     schedule_rows,
 )
@@ -40,6 +44,10 @@ def _schedule_for(staff: Staff, room_id: int, schedule_id: int, *, right: Right)
 
 def _game_for(staff: Staff, room_id: int, game_id: int, *, right: Right) -> GameFiling:
     return get_version_for(GameFiling, staff, room_id, game_id, right)
+
+
+def _levy_for(staff: Staff, room_id: int, levy_id: int, *, right: Right) -> Levy:
+    return get_version_for(Levy, staff, room_id, levy_id, right)
 
 
 class ScheduleVersions(SignedInView):
@@ -109,3 +117,31 @@ class GameDocument(SignedInView):
     )
     def get(self, request: Request, found: GameFiling) -> Response:
         return Response(game_document_record(found))
+
+
+class Levies(SignedInView):
+    @reads(
+        "List every version of the levies on a room",
+        LevyRow,
+        many=True,
+        description=f"What a city or the state takes of the room's own collections. By number, the newest version first. {_DRAFTS}",
+        access=partial(get_versions_for, Levy),
+        right=Right.SEE_FLOOR,
+        tag=_TAG,
+    )
+    def get(self, request: Request, found: list[Levy]) -> Response:
+        return Response([levy_row(each, gaming_day(each.room, timezone.now())) for each in found])
+
+
+class LevyVersion(SignedInView):
+    @reads(
+        "Read one version of a levy",
+        LevyRecord,
+        description="With its document and what the checker has against it.",
+        etag=True,
+        access=_levy_for,
+        right=Right.SEE_FLOOR,
+        tag=_TAG,
+    )
+    def get(self, request: Request, found: Levy) -> Response:
+        return versioned(levy_record(found, gaming_day(found.room, timezone.now())), "digest")

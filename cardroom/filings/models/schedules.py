@@ -19,6 +19,7 @@ from games.rulebook import Rulebook
 from ..errors import FilingError
 from .filing import StateFiling, filed_is_final
 from .games import GameFiling
+from .json_documents import storable
 
 #: The greatest number of a filing, and how many games one schedule may be for.
 _MOST = 999
@@ -138,7 +139,7 @@ class FeeSchedule(StateFiling):
         What no room could ever file under this approval is refused at once: a fee for a wager that bears none.
         """
         super().check_draft()
-        self.document = _storable(self.document)
+        self.document = storable(self.document, self.word)
         self.games = games_named(self.games)
         if found := [problem for problem in self.problems if problem.code == WAGER_WITHOUT_FEE]:
             raise ScheduleIllegal(found)
@@ -181,20 +182,3 @@ def games_named(games: Any) -> list[int]:
             "bad_games", f"games is a list of numbers of filed games, from 1 to {_MOST}.", path="games"
         )
     return sorted(set(games))
-
-
-def _storable(document: Any) -> dict[str, Any]:
-    """Return `document` as plain JSON that both databases can hold."""
-    try:
-        text = json.dumps(dict(document), allow_nan=False, ensure_ascii=False)
-        text.encode()  # PostgreSQL takes no lone surrogate
-    except (TypeError, ValueError) as error:
-        raise FilingError(
-            "bad_json", f"A schedule's document is a JSON object: {error}.", path="document"
-        ) from error
-    if "\\u0000" in text:
-        raise FilingError(
-            "bad_json", "A schedule's document cannot hold the character U+0000.", path="document"
-        )
-    stored: dict[str, Any] = json.loads(text)
-    return stored

@@ -17,7 +17,7 @@ from typing import Annotated, Any, Final, Generic, TypedDict, TypeVar
 from cardroom.core.json_types import Digest, Id, OneOf, Reason, Signature, Text, Whole
 from cardroom.filings import services
 from cardroom.filings.errors import FilingConflict, FilingError
-from cardroom.filings.models import FeeSchedule, Filing, GameFiling, StateFiling
+from cardroom.filings.models import FeeSchedule, Filing, GameFiling, Levy, StateFiling
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right
 from games.rotation.profile import PROFILES
@@ -28,7 +28,7 @@ from ..execution.transactions import RoomTransaction
 from .second_person import check_second_person
 
 F = TypeVar("F", bound=Filing)
-V = TypeVar("V", bound=StateFiling)
+V = TypeVar("V", bound=Filing)
 
 _Approval = Annotated[Staff, Signature(right=Right.APPROVE_FILING)]
 
@@ -49,6 +49,8 @@ Status = Annotated[str, OneOf(Filing.Status)]
 #: The digest of the version that was read (`Filing.digest`).
 Read = Annotated[str, Digest()]
 _NOW = "Of what it says now."
+#: Columns, and inputs, that only what the state approves has.
+_OF_STATE: Final = frozenset({"rulebook", "state_reference"})
 
 
 class FilingCommands(Generic[V]):
@@ -68,7 +70,11 @@ class FilingCommands(Generic[V]):
         example: Mapping[str, Any],
     ) -> None:
         self.kind, self.says = kind, says
+        #: Inputs that the kind has not.
+        self.left_out = frozenset() if issubclass(kind, StateFiling) else _OF_STATE
         word = kind.word
+        of_state = {} if self.left_out else {"rulebook": "california"}
+        filed_as = {} if self.left_out else {"state_reference": "BGC 12-345"}
         one, stands = f"{where}/{{{word}_id}}", {"status": Status, "digest": Annotated[str, _NOW]}
         answer = _answer(
             f"{word.capitalize()}Answer",
@@ -94,7 +100,7 @@ class FilingCommands(Generic[V]):
             self._draft,
             f"POST {where}",
             f"Draft the next version of a {called}",
-            example={"number": 3, "rulebook": "california", **example},
+            example={"number": 3, **of_state, **example},
         )
         self.edit = declared(self._edit, f"PUT {one}", f"Change the draft of a {called}", example=example)
         self.discard = declared(self._discard, f"DELETE {one}", f"Discard the draft of a {called}", gone)
@@ -103,7 +109,7 @@ class FilingCommands(Generic[V]):
             f"POST {one}/file",
             f"File the draft of a {called}",
             fresh=True,
-            example={"effective_from": "2027-01-01", "state_reference": "BGC 12-345"},
+            example={"effective_from": "2027-01-01", **filed_as},
         )
         self.withdraw = declared(
             self._withdraw,
@@ -120,11 +126,13 @@ class FilingCommands(Generic[V]):
             inputs = [_input(f"{word}_id", Id), _input("digest", Read), *inputs]
         if "said" in parameters:
             inputs += _inputs(self.says)
+        missing = dict.fromkeys(self.left_out & parameters.keys(), "")
+        inputs = [each for each in inputs if each.name not in missing]
 
         def command(tx: RoomTransaction, **given: Any) -> dict[str, Any]:
             if "version" in parameters:
                 given["version"] = read_version(tx, self.kind, given.pop(f"{word}_id"), given.pop("digest"))
-            version = step(tx, **given)
+            version = step(tx, **given, **missing)
             stands = {word: version.pk, "status": version.status, "digest": version.digest}
             return {name: stands[name] for name in answer.__annotations__}
 
@@ -145,8 +153,9 @@ class FilingCommands(Generic[V]):
         **said: Any,
     ) -> V:
         """Of a new number, or of one that has no draft."""
-        columns = {"title": title, "effective_from": effective_from, "state_reference": state_reference}
-        new = self.kind(room=tx.room, number=number, rulebook=rulebook, **columns, **self.says(**said))
+        columns = self._columns(rulebook=rulebook, state_reference=state_reference)
+        columns |= {"title": title, "effective_from": effective_from, **self.says(**said)}
+        new = self.kind(room=tx.room, number=number, **columns)
         _check_text(new)
         if number > MOST_NUMBER:
             raise BadInput("bad_number", f"Numbers go from 1 to {MOST_NUMBER}, not {number}.", path="number")
@@ -169,7 +178,7 @@ class FilingCommands(Generic[V]):
         columns = {
             "title": title.strip() or version.title,
             "effective_from": effective_from,
-            "state_reference": state_reference,
+            **self._columns(state_reference=state_reference),
             **self.says(**said),
         }
         before = version.content()
@@ -208,7 +217,8 @@ class FilingCommands(Generic[V]):
                 "it.",
                 path="approver",
             )
-        _check_text(self.kind(state_reference=state_reference))
+        reference = self._columns(state_reference=state_reference)
+        _check_text(self.kind(**reference))
         with refused_by_the_floor():
             filed = services.file(
                 version,
@@ -216,12 +226,16 @@ class FilingCommands(Generic[V]):
                 effective_from=effective_from,
                 approved_by=approver,
                 now=tx.now,
-                state_reference=state_reference,
+                **reference,
             )
         tx.journal(
             f"{filed.word}_file", {**version_data(filed), **_period_data(filed), **_approver_data(approver)}
         )
         return filed
+
+    def _columns(self, **given: str) -> dict[str, Any]:
+        """Those of the columns that the kind has."""
+        return {name: value for name, value in given.items() if name not in self.left_out}
 
     def _withdraw(
         self,
@@ -397,3 +411,33 @@ def games(
 ) -> dict[str, Any]:
     """What a game says: its fee schedule is filed by itself."""
     return {"options": options or {}, "rotation": rotation}
+
+
+@filing_commands(
+    Levy,
+    "levies",
+    called="levy",
+    example={
+        "document": {
+            "levied_by": "city",
+            "authority": "City of Alder Creek",
+            "source": "Alder Creek Municipal Code 5.24.080",
+            "period": "month",
+            "base": ["collection"],
+            "lines": [
+                {"per": "part", "lower_cents": 0, "upper_cents": 10_000_000, "basis_points": 800},
+                {"per": "part", "lower_cents": 10_000_000, "upper_cents": None, "basis_points": 1_100},
+            ],
+        }
+    },
+)
+def levies(
+    *,
+    document: Annotated[
+        dict[str, Any],
+        "Who takes it, the section that says it, what it is of and its tiers, in whole cents and basis points; it may be "
+        "unfinished yet.",
+    ],
+) -> dict[str, Any]:
+    """What a levy says: a tax of a city or a fee of the state on the room's own collections."""
+    return {"document": document}

@@ -1,4 +1,4 @@
-"""Queries on what a room has filed, as plain data: fee schedules and games, version by version."""
+"""Queries on what a room has filed, as plain data: fee schedules, games and levies, version by version."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Annotated, Any, TypedDict, TypeVar
 
 from cardroom.core.dates import utc_text
 from cardroom.core.json_types import DayText, Instant, OneOf
-from cardroom.filings.models import FeeSchedule, Filing, GameFiling
+from cardroom.filings.models import FeeSchedule, Filing, GameFiling, Levy
 from cardroom.filings.selectors import approvals_of, changes_since, version_before, versions
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right, may
@@ -36,25 +36,30 @@ def get_version_for(kind: type[F], staff: Staff, room_id: int, pk: int, right: R
     return found
 
 
-class Filed(TypedDict):
+class Version(TypedDict):
     """What every version of a filing says."""
 
     id: int
     number: int
     version: int
-    rulebook: str
     title: str
     status: Annotated[str, OneOf(Filing.Status)]
     in_force: Annotated[bool, "On today's gaming day."]
     effective_from: DayText | None
     effective_to: Annotated[DayText | None, "First day no longer in force."]
-    state_reference: str
     filed_at: Instant | None
     filed_by: str | None
     approved_by: Annotated[str | None, "The second person who signed."]
     revision: Annotated[int, "Counts what the draft has said: each edit is the next."]
     edited_by: Annotated[str | None, "Who wrote it last, and may not sign it."]
     digest: Annotated[str, "Of what it says now: the ETag of one version."]
+
+
+class Filed(Version):
+    """What a version says that the state approves."""
+
+    rulebook: str
+    state_reference: str
 
 
 class ApprovedGame(TypedDict):
@@ -95,7 +100,7 @@ def schedule_row(version: FeeSchedule, on: datetime.date, approved: list[GameFil
 
 
 class ScheduleProblem(TypedDict):
-    """What the checker has against a schedule."""
+    """What the checker has against a schedule, or a levy."""
 
     line: Annotated[int, "Lines count from 1; 0 is the head."]
     code: str
@@ -246,18 +251,59 @@ def game_row(version: GameFiling, on: datetime.date) -> GameRow:
     }
 
 
+class LevyRow(Version):
+    """One version of a levy: a city's tax or a state's fee on the room's own collections."""
+
+    levied_by: Annotated[str, "Whether a city takes it or the state; empty while the draft does not say so."]
+    authority: Annotated[str, "Who takes it."]
+    source: Annotated[str, "The section that says it."]
+
+
+class LevyRecord(LevyRow):
+    """One version with its document and what the checker has against it."""
+
+    document: dict[str, Any]
+    problems: list[ScheduleProblem]
+
+
+def levy_row(version: Levy, on: datetime.date) -> LevyRow:
+    """Return one version of a levy; `in_force` is as of the gaming day `on`."""
+    return {
+        **_version(version, on),
+        "levied_by": version.levied_by,
+        "authority": version.authority,
+        "source": version.source,
+    }
+
+
+def levy_record(version: Levy, on: datetime.date) -> LevyRecord:
+    """Return the same with its document and what the checker has against it."""
+    problems = version.problems
+    return {
+        **levy_row(version, on),
+        "document": version.document,
+        "problems": [{"line": each.line, "code": each.code, "message": each.message} for each in problems],
+    }
+
+
 def _filed(version: FeeSchedule | GameFiling, on: datetime.date) -> Filed:
+    return {
+        **_version(version, on),
+        "rulebook": version.rulebook,
+        "state_reference": version.state_reference,
+    }
+
+
+def _version(version: Filing, on: datetime.date) -> Version:
     return {
         "id": version.pk,
         "number": version.number,
         "version": version.version,
-        "rulebook": version.rulebook,
         "title": version.title,
         "status": version.status,
         "in_force": version.in_force(on),
         "effective_from": None if version.effective_from is None else version.effective_from.isoformat(),
         "effective_to": None if version.effective_to is None else version.effective_to.isoformat(),
-        "state_reference": version.state_reference,
         "filed_at": utc_text(version.filed_at),
         "filed_by": None if version.filed_by is None else str(version.filed_by),
         "approved_by": None if version.approved_by is None else str(version.approved_by),

@@ -75,7 +75,7 @@ def _corrections(query: ReportQuery) -> Corrections:
 
 def _collected(query: ReportQuery, corrections: Corrections) -> _Collected:
     groups = [*_of_rounds(query), *_back_to_their_rounds(query, corrections), *time_collected(query)]
-    by_shift = _by_shift(query)
+    by_shift = moved_by_shift(query)
     differences = [
         sum(group[name] for group in groups) - sum(row[name] for row in by_shift.values())
         for name in ("drop_cents", "jackpot_cents")
@@ -283,8 +283,8 @@ def _schedules(groups: list[Group]) -> list[CollectedByBand]:
     ]
 
 
-def _by_shift(query: ReportQuery) -> dict[int, Group]:
-    """What the transfers moved into the boxes and out of them, shift by shift, from their index alone."""
+def moved_by_shift(query: ReportQuery) -> dict[int, Group]:
+    """Return what the transfers moved into the boxes and out of them, shift by shift, from their index alone."""
     kinds = Transfer.Kind
     into = {
         "drop_cents": (Transfer.COLLECTION_KINDS, Transfer.Account.DROP),

@@ -13,6 +13,7 @@ from .access import ACCESS
 from .alerts import ALERTS
 from .bank_time import BANK_TIME
 from .breakdown import BREAKDOWN
+from .city_statement import CITY_STATEMENT
 from .collection import COLLECTION
 from .corrected import CORRECTED_SINCE
 from .coverage import COVERAGE
@@ -32,6 +33,7 @@ from .provider_sessions import PROVIDER_SESSIONS
 from .rotation import ROTATION
 from .rounds import ROUNDS
 from .settings import SETTINGS
+from .state_table_fee import STATE_TABLE_FEE
 from .tips import TIPS
 from .trends import TRENDS
 from .what_if import WHAT_IF
@@ -48,6 +50,7 @@ class Question(NamedTuple):
 QUESTIONS: tuple[Question, ...] = (
     Question("What did we take in?", (DAYS, BREAKDOWN, HOUSE_WIN, COLLECTION, TRENDS)),
     Question("Does the money agree?", (DROP_COUNT, DAY_JOURNAL, TIPS, FEE_AUDIT)),
+    Question("What is owed to the city and the state?", (CITY_STATEMENT, STATE_TABLE_FEE)),
     Question(
         "Did the bank go round, and did it cover?",
         (ROTATION, BANK_TIME, PROVIDER_SESSIONS, COVERAGE, WHAT_IF),

@@ -121,7 +121,7 @@ class Report:
     say that it can be narrowed to one. Without days it is about the gaming day of the last shift, or so many `weeks` up
     to it. `at_once` is how many rounds it may be about while a user waits for it (`cardroom.reports.background.limits`),
     None where that does not matter. `of` says where it is listed: in rooms whose `players` may bank, or whose `house`
-    may; empty: in all.
+    may; empty: in all. `signed_by` are the roles for whose signature the printed sheet has a line.
     """
 
     name: str
@@ -136,6 +136,7 @@ class Report:
     at_once: int | None = None
     of: str = ""
     weeks: int = 0
+    signed_by: Sequence[str] = ()
 
     def draw(self, query: ReportQuery) -> ReportDocument:
         """Return the document with the sentence that answers the question."""

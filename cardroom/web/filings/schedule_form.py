@@ -254,6 +254,17 @@ LineRows = forms.formset_factory(LineForm, extra=1, absolute_max=MOST_LINES, max
 WaiverRows = forms.formset_factory(WaiverForm, extra=0, absolute_max=MOST_LINES, max_num=MOST_LINES)
 
 
+def with_one_more(data: Any, *rows: str) -> Any:
+    """What was posted, with an empty row more where `more` asks for one of these rows."""
+    if data is None or data.get("more") not in rows:
+        return data
+    data = data.copy()
+    count = f"{data['more']}-TOTAL_FORMS"
+    if re.fullmatch("[0-9]{1,4}", data.get(count, "")):
+        data[count] = str(min(int(data[count]) + 1, MOST_LINES))
+    return data
+
+
 class ScheduleForm:
     """A whole draft. Made of what was posted, or of a document; `more` adds an empty line or waiver to it.
 
@@ -270,11 +281,7 @@ class ScheduleForm:
         document: Any = None,
     ) -> None:
         rows = _rows_of(document) if isinstance(document, Mapping) else _NOTHING
-        if data is not None and data.get("more") in ("lines", "waivers"):
-            data = data.copy()
-            count = f"{data['more']}-TOTAL_FORMS"
-            if re.fullmatch("[0-9]{1,4}", data.get(count, "")):
-                data[count] = str(min(int(data[count]) + 1, MOST_LINES))
+        data = with_one_more(data, "lines", "waivers")
         self.head = HeadForm(data, initial={**initial, **rows.get("head", {})}, prefix="head", games=games)
         self.lines = LineRows(data, initial=rows.get("lines"), prefix="lines", form_kwargs={"wagers": wagers})
         self.waivers = WaiverRows(data, initial=rows.get("waivers"), prefix="waivers")
@@ -334,9 +341,9 @@ def fits_form(document: Any, wagers: Collection[str]) -> bool:
     if not isinstance(document, Mapping):
         return False
     rows = _rows_of(document)
-    head = HeadForm(_typed(rows["head"]))
-    lines = [LineForm(_typed(row), wagers=wagers) for row in rows["lines"]]
-    waivers = [WaiverForm(_typed(row)) for row in rows["waivers"]]
+    head = HeadForm(typed_row(rows["head"]))
+    lines = [LineForm(typed_row(row), wagers=wagers) for row in rows["lines"]]
+    waivers = [WaiverForm(typed_row(row)) for row in rows["waivers"]]
     if len(lines) >= MOST_LINES or not all(form.is_valid() for form in (head, *lines, *waivers)):
         return False
     return _document(head, lines, waivers) == {"ante_max_cents": None, "lines": [], **_plain(document)}
@@ -360,7 +367,7 @@ def _rows_of(document: Mapping[str, Any]) -> dict[str, Any]:
     """What the fields hold for a document, as far as they can."""
     head = {name: document.get(name) for name in ("clause", "ante_min_cents", "ante_max_cents")}
     return {
-        "head": {name: value for name, value in head.items() if _holds(value)},
+        "head": {name: value for name, value in head.items() if holds(value)},
         "lines": list(_each(document.get("lines"), LineForm)),
         "waivers": list(_each(document.get("waivers"), WaiverForm)),
     }
@@ -376,15 +383,15 @@ def _each(entries: Any, form: type[forms.Form]) -> Iterator[dict[str, Any]]:
                     if isinstance(count := row.pop(f"{bound}_positions", None), int):
                         row[f"{bound}_cents"] = count * 100
         known = form.base_fields.keys() - {"remove"}
-        yield {name: value for name, value in row.items() if name in known and _holds(value)}
+        yield {name: value for name, value in row.items() if name in known and holds(value)}
 
 
-def _holds(value: Any) -> bool:
+def holds(value: Any) -> bool:
     """Whether a field can hold a value: texts and whole numbers, which is all that a proper document has."""
     return isinstance(value, str | int) and not isinstance(value, bool)
 
 
-def _typed(row: Mapping[str, Any]) -> dict[str, str]:
+def typed_row(row: Mapping[str, Any]) -> dict[str, str]:
     """A row as it would be typed."""
     return {
         name: typed_of(value) if name.endswith("_cents") and isinstance(value, int) else str(value)
@@ -403,10 +410,15 @@ class NewForm(forms.Form):
     )
     rulebook = forms.ChoiceField(label="Rules")
 
-    def __init__(self, *args: Any, room: Room, banked: bool = True, **kwargs: Any) -> None:
-        """`banked`: only games that a player banks, which alone pay fees; all of them of the room's jurisdiction."""
+    def __init__(
+        self, *args: Any, room: Room, banked: bool = True, of_state: bool = True, **kwargs: Any
+    ) -> None:
+        """`of_state`: it is of a rulebook; `banked`: only games that a player banks, which alone pay fees; all of them of the room's jurisdiction."""
         kwargs.setdefault("auto_id", "new-%s")
         super().__init__(*args, **kwargs)
+        if not of_state:
+            del self.fields["rulebook"]
+            return
         if not banked:  # a game, of which the room's own document may say otherwise
             self.fields["rulebook"].label = "Based on"
         books = [load_rulebook(each) for each in room.rules_of.rulebooks]
@@ -425,6 +437,11 @@ class FileForm(WitnessedForm):
 
     effective_from = day_field("First day in force", required=True)
     state_reference = words_field(REFERENCE_LENGTH, "State's number of the filing")
+
+    def __init__(self, *args: Any, of_state: bool = True, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not of_state:
+            del self.fields["state_reference"]
 
 
 class WithdrawForm(WitnessedForm):

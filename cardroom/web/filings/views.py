@@ -32,7 +32,7 @@ from ..parts.forms.signed import WitnessedForm
 from .schedule_form import FileForm, NewForm, WithdrawForm, planned
 
 _DRAFT = Filing.Status.DRAFT
-Version = TypeVar("Version", bound=StateFiling)
+Version = TypeVar("Version", bound=Filing)
 
 
 class FilingPages(abc.ABC, Generic[Version]):
@@ -52,8 +52,19 @@ class FilingPages(abc.ABC, Generic[Version]):
     banked: ClassVar[bool] = False
     #: What the list reads beside each version.
     listed_with: ClassVar[tuple[str, ...]] = ("tables",)
+    #: Several of the kind, in addresses and their names; else its word with an s.
+    several: ClassVar[str] = ""
     #: The page that is shown when a draft has been saved: its own (`_edit`), or the version's.
     saved_page: ClassVar[str] = ""
+
+    @property
+    def plural(self) -> str:
+        return self.several or f"{self.word}s"
+
+    @property
+    def of_state(self) -> bool:
+        """Whether it is of a rulebook, and has a number of the state's."""
+        return issubclass(self.kind, StateFiling)
 
     @abc.abstractmethod
     def empty_of(self, rulebook: str) -> dict[str, Any]:
@@ -93,10 +104,9 @@ class FilingPages(abc.ABC, Generic[Version]):
 
     def paths(self) -> list[URLPattern]:
         """The addresses of a kind: `rooms/<code>/games/…`, called `games`, `game`, `game_new`, `game_edit` and so on."""
-        several = f"rooms/<slug:code>/{self.word}s/"
+        several = f"rooms/<slug:code>/{self.plural}/"
         one = f"{several}<id:number>/<id:version>/"
         pages: tuple[tuple[str, str, Callable[..., HttpResponse]], ...] = (
-            (several, "s", require_GET(self.list_page)),
             (f"{several}new/", "_new", require_POST(self.new_page)),
             (one, "", require_GET(self.version_page)),
             (f"{one}edit/", "_edit", require_http_methods(["GET", "POST"])(self.edit_page)),
@@ -105,7 +115,10 @@ class FilingPages(abc.ABC, Generic[Version]):
             (f"{one}file/", "_lodge", require_POST(fresh_sign_in_required(self.file_page))),
             (f"{one}withdraw/", "_withdraw", require_POST(fresh_sign_in_required(self.withdraw_page))),
         )
-        return [path(route, login_required(page), name=f"{self.word}{name}") for route, name, page in pages]
+        return [
+            path(several, login_required(require_GET(self.list_page)), name=self.plural),
+            *(path(route, login_required(page), name=f"{self.word}{name}") for route, name, page in pages),
+        ]
 
     def list_page(self, request: HttpRequest, code: str) -> HttpResponse:
         """Show every version of a kind in a room, by number, and which of them is in force today."""
@@ -120,14 +133,14 @@ class FilingPages(abc.ABC, Generic[Version]):
     def new_page(self, request: HttpRequest, code: str) -> HttpResponse:
         """Draft the first version of a new number."""
         room, permissions = room_for(request, code, Right.FILE_SCHEDULES)
-        form = NewForm(request.POST, room=room, banked=self.banked)
+        form = NewForm(request.POST, room=room, banked=self.banked, of_state=self.of_state)
         if not form.is_valid():
             return self.show_list(request, permissions, new=form, status=422)
         number = form.cleaned_data["number"]
 
         def command(meta: CommandMeta) -> str:
             self.commands.draft(
-                meta, room.pk, **self.empty_of(form.cleaned_data["rulebook"]), **form.cleaned_data
+                meta, room.pk, **self.empty_of(form.cleaned_data.get("rulebook", "")), **form.cleaned_data
             )
             return f"{self.word.capitalize()} {number} has a draft."
 
@@ -139,8 +152,10 @@ class FilingPages(abc.ABC, Generic[Version]):
         """Draft the next version of a number, which begins by saying what this one says."""
         room, permissions = room_for(request, code, Right.FILE_SCHEDULES)
         model = self.version(permissions, number, version)
-        columns = {name: getattr(model, name) for name in ("rulebook", "title", *self.kind.drafted)}
-        del columns["state_reference"]
+        head = ("rulebook", "title") if self.of_state else ("title",)
+        columns = {
+            name: getattr(model, name) for name in (*head, *self.kind.drafted) if name != "state_reference"
+        }
 
         def command(meta: CommandMeta) -> str:
             self.commands.draft(meta, room.pk, number=number, **columns)
@@ -179,7 +194,7 @@ class FilingPages(abc.ABC, Generic[Version]):
         room, permissions = room_for(request, code, Right.FILE_SCHEDULES)
         draft = versions(self.kind, room).filter(number=number, version=version).first()
         if draft is None:
-            return redirect(f"web:{self.word}s", code)
+            return redirect(f"web:{self.plural}", code)
 
         def command(meta: CommandMeta) -> str:
             self.commands.discard(meta, room.pk, **self._read(draft, request))
@@ -187,13 +202,13 @@ class FilingPages(abc.ABC, Generic[Version]):
 
         if error := done_once(request, command):
             return self.show(request, permissions, draft, error=error, status=error.status)
-        return redirect(f"web:{self.word}s", code)
+        return redirect(f"web:{self.plural}", code)
 
     def file_page(self, request: HttpRequest, code: str, number: int, version: int) -> HttpResponse:
         """File a draft."""
         room, permissions = room_for(request, code, Right.FILE_SCHEDULES)
         draft = self.version(permissions, number, version)
-        form = FileForm(request.POST, auto_id="file-%s")
+        form = FileForm(request.POST, of_state=self.of_state, auto_id="file-%s")
         if not form.is_valid():
             return self.show(request, permissions, draft, file=form, status=422)
 
@@ -231,7 +246,7 @@ class FilingPages(abc.ABC, Generic[Version]):
     def to_draft(self, room: Room, number: int) -> HttpResponse:
         """Lead to the draft of a number; to the list when there is none any more."""
         if (draft := self._draft_of(room, number)) is None:
-            return redirect(f"web:{self.word}s", room.code)
+            return redirect(f"web:{self.plural}", room.code)
         return redirect(f"web:{self.word}_edit", room.code, number, draft.version)
 
     def show_list(
@@ -259,7 +274,7 @@ class FilingPages(abc.ABC, Generic[Version]):
         context = {
             **self._context(permissions),
             "series": series,
-            "new": new or NewForm(initial=free, room=room, banked=self.banked),
+            "new": new or NewForm(initial=free, room=room, banked=self.banked, of_state=self.of_state),
             **self.list_forms(),
             **given,
             "error": error,
@@ -280,7 +295,9 @@ class FilingPages(abc.ABC, Generic[Version]):
     ) -> HttpResponse:
         """Show a version, with the forms of those who file; `given` are forms of its kind that were posted."""
         file = file or FileForm(
-            initial=planned(version.effective_from, version.state_reference), auto_id="file-%s"
+            initial=planned(version.effective_from, getattr(version, "state_reference", "")),
+            of_state=self.of_state,
+            auto_id="file-%s",
         )
         file.wrote = () if version.edited_by_id is None else (version.edited_by_id,)
         context = {
@@ -328,7 +345,7 @@ class FilingPages(abc.ABC, Generic[Version]):
             "may_file": permissions.may(Right.FILE_SCHEDULES),
             "pages": self,
             "to": {
-                "list": f"web:{self.word}s",
+                "list": f"web:{self.plural}",
                 "one": f"web:{self.word}",
                 **{name: f"web:{self.word}_{name}" for name in names},
             },

@@ -20,12 +20,16 @@ from cardroom.rooms.models import Room
 from ..site.guides import guide_of
 from .access import Permissions
 
-#: Names of the addresses under which a game or a schedule of fees is drafted, filed and withdrawn.
-_FILING = frozenset(
-    f"{word}{step}"
-    for word in ("schedule", "game")
-    for step in ("s", "", "_new", "_edit", "_next", "_discard", "_lodge", "_withdraw", "_upload")
-) | {f"game_{step}" for step in ("toml", "json", "document", "attach", "detach")}
+#: Names of the addresses under which a game, a schedule of fees or a levy is drafted, filed and withdrawn.
+_FILING = (
+    frozenset(
+        f"{word}{step}"
+        for word in ("schedule", "game", "levy")
+        for step in ("", "_new", "_edit", "_next", "_discard", "_lodge", "_withdraw")
+    )
+    | {f"game_{step}" for step in ("toml", "json", "document", "attach", "detach")}
+    | {"schedules", "games", "levies", "schedule_upload", "game_upload"}
+)
 
 
 @dataclasses.dataclass(frozen=True)

@@ -65,6 +65,7 @@ def background_report_file(request: HttpRequest, code: str, report_id: int, form
         printed_by=str(permissions.staff),
         now=timezone.now(),
         grid=request.GET.get("grid", ""),
+        signed_by=run.report.signed_by,
     )
 
 

@@ -130,6 +130,7 @@ def give_report(
         printed_by=str(permissions.staff),
         now=ask.now,
         grid=request.GET.get("grid", ""),
+        signed_by=report.signed_by,
     )
 
 

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_GET
 from cardroom.core.dates import day_text, minute_text
 from cardroom.documents.document import Mark
 from cardroom.documents.formatting import several
-from cardroom.filings.models import FeeSchedule, Filing, GameFiling
+from cardroom.filings.models import FeeSchedule, Filing, GameFiling, Levy
 from cardroom.inbox.models import Item
 from cardroom.inbox.reads.items import item_counts, items_by_kind
 from cardroom.people.permits import REMIND_DAYS, expiring, local_day
@@ -119,10 +119,10 @@ def _record(overview: Overview) -> Iterator[Stands]:
 
 
 def _coming(room: Room, today: datetime.date) -> Iterator[Stands]:
-    """Games and schedules of fees that are filed for a later day, the next first."""
+    """Games, schedules of fees and levies that are filed for a later day, the next first."""
     found: list[Filing] = [
         version
-        for kind in (GameFiling, FeeSchedule)
+        for kind in (GameFiling, FeeSchedule, Levy)
         for version in kind.objects.filter(room=room, status=Filing.Status.FILED, effective_from__gt=today)
     ]
     for version in sorted(found, key=lambda version: version.effective_from or datetime.date.max):

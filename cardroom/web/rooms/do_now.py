@@ -16,7 +16,7 @@ from cardroom.core.dates import day_text, time_text
 from cardroom.documents.document import Mark
 from cardroom.documents.formatting import several
 from cardroom.drop.models import DropBox
-from cardroom.filings.models import FeeSchedule, Filing, GameFiling
+from cardroom.filings.models import FeeSchedule, Filing, GameFiling, Levy
 from cardroom.floor.models import Alert, Shift, Table
 from cardroom.floor.models.alerts import OPEN
 from cardroom.inbox.models import Item
@@ -365,18 +365,17 @@ def _filings(permissions: Permissions, now: datetime.datetime) -> Iterator[Todo]
 
 
 def drafts_of(room: Room) -> list[Filing]:
-    """Return the games and schedules of fees of a room that are drafted and not filed yet."""
+    """Return the games, schedules of fees and levies of a room that are drafted and not filed yet."""
     return [
         version
-        for kind in (GameFiling, FeeSchedule)
+        for kind in (GameFiling, FeeSchedule, Levy)
         for version in kind.objects.filter(room=room, status=Filing.Status.DRAFT)
     ]
 
 
 def filing_address(room: Room, version: Filing) -> str:
-    """Return the address of the page of a game or a schedule of fees of a room."""
-    page = "web:game" if isinstance(version, GameFiling) else "web:schedule"
-    return reverse(page, args=[room.code, version.number, version.version])
+    """Return the address of the page of a filing of a room."""
+    return reverse(f"web:{version.word}", args=[room.code, version.number, version.version])
 
 
 def _tips(permissions: Permissions, now: datetime.datetime) -> Iterator[Todo]:

@@ -43,6 +43,7 @@ _NAMED = {
     "dealer_id": "people.Staff",
     "entry_id": "floor.WaitingEntry",
     "game_id": "filings.GameFiling",
+    "levy_id": "filings.Levy",
     "into_id": "people.Player",
     "owner_id": "people.Staff",
     "session_id": "usersessions.UserSession",

@@ -289,6 +289,17 @@ def _drafts(cast: Cast, key: str, model: str, **more: Any) -> list[dict[str, Any
     return [{key: pk, **more} for pk in found.values_list("pk", flat=True)]
 
 
+#: A levy that may be filed.
+LEVY: dict[str, Any] = {
+    "levied_by": "city",
+    "authority": "City of Cache Slough",
+    "source": "Code 5.24",
+    "period": "month",
+    "base": ["collection"],
+    "lines": [{"per": "period", "fixed_cents": 100}],
+}
+
+
 def _document(cast: Cast) -> dict[str, Any]:
     document: dict[str, Any] = cast.schedule(1).document
     return document
@@ -469,6 +480,10 @@ WORDS: dict[str, Callable[[Cast, Table], list[dict[str, Any]]]] = {
     "player_move": lambda c, t: [{"seat": seat, "to_seat": _free(c, t)} for seat in _seats(c, t)[::-1]],
     "player_seat": lambda c, t: [{"seat": _free(c, t), "player_id": each} for each in _standing(c)],
     **{f"{name}_import": _imported(name) for name in FILES},
+    "levy_discard": lambda c, t: _drafts(c, "levy_id", "filings.Levy"),
+    "levy_draft": lambda c, t: [{"number": 7, "document": LEVY}],
+    "levy_edit": lambda c, t: _drafts(c, "levy_id", "filings.Levy", title="New", document=LEVY),
+    "levy_file": lambda c, t: _drafts(c, "levy_id", "filings.Levy", effective_from=LATER),
     "pool_close": lambda c, t: [
         {"shift_id": s, "total_cents": cents} for s in _shift(c) for cents in (0, 700, 1400)
     ],

@@ -93,6 +93,7 @@ def test_a_dealer_with_a_down_begins_at_the_table(running: Cast, person: Callabl
         ("floor", "tables/", "Tables"),
         ("floor", "schedules/", "Tables"),
         ("compliance", "schedules/", "Compliance"),
+        ("compliance", "levies/", "Compliance"),
         ("compliance", "rotation/", "Compliance"),
         ("compliance", "reports/", "Reports"),
         ("count", "count/", "Count"),
