@@ -23,6 +23,7 @@ def monday(floor: Floor) -> None:
     sam, flo, dan = (floor.people[each] for each in ("sam", "flo", "dan"))
     sam.done_at(f"{ROOM}/", f"{ROOM}/shifts/open/", "3 drop boxes put on", name="Swing")
     floor.notes_shift()
+    flo.see(f"{ROOM}/tables/", "no game set yet")
     [game] = flo.ask(f"{floor.at_room}/games")
     [fees] = flo.ask(f"{floor.at_room}/schedules")
     table = f"/tables/{floor.tables[1]}"

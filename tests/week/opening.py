@@ -90,6 +90,7 @@ def settled_in(people: dict[str, Somebody]) -> None:
 
 def _settings(walt: Somebody, grace: Somebody) -> None:
     page = f"{ROOM}/settings/"
+    walt.see(f"{ROOM}/results/", "The room has no table", "Nobody works here as", "No game is filed")
     walt.see(page, "The room has no table yet.")
     walt.refused(f"{page}room/", "This field is required", idle_minutes="20")
     walt.done(
@@ -107,7 +108,8 @@ def _settings(walt: Somebody, grace: Somebody) -> None:
 def _staff(people: dict[str, Somebody]) -> None:
     walt, grace = people["walt"], people["grace"]
     _imported(walt, grace, f"{ROOM}/people/import/", STAFF, "12 added, 0 changed, 2 left out.")
-    walt.see(f"{ROOM}/people/?only=no-password", "Dan Reyes")
+    walt.see(f"{ROOM}/results/", "12 accounts have no password yet")
+    walt.see(f"{ROOM}/people/?only=no-password", "Dan Reyes", "no password yet")
     for username in HIRED:
         person = people[username] = Somebody(username)
         own = f"{ROOM}/people/{Staff.objects.get(username=username).pk}/"
