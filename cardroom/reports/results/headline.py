@@ -16,15 +16,18 @@ from .result import Result
 
 #: Boxes that are named; of the others it says how many there are.
 _MOST_BOXES = 3
+_DAY = datetime.timedelta(days=1)
 _WEEK = datetime.timedelta(days=7)
 
 
 def headline(overview: Overview, *, players_bank: bool) -> str:
-    """Return the answer: "Tuesday took $49,254, 4.2% more than the Tuesday before"."""
+    """Return the answer: "Yesterday took $49,254, 4.2% more than the Tuesday before"."""
     line, day = overview.in_all, overview.day
     if line is None or day is None:
         return "Nothing has been played yet" if not overview.today_lines else "The first day is in play"
     name = f"{day:%A}" if overview.today - day < _WEEK else day_text(day)
+    if overview.today - day == _DAY:
+        name = "Yesterday"
     figure, took = (DROP, "took") if players_bank else (WIN, "won")
     now = figure.read(line.now)
     if now is None:
@@ -46,7 +49,7 @@ def basis(overview: Overview, *, players_bank: bool) -> Iterator[str]:
         why = line.against or f"{line.part}, so it is not compared yet"
         yield f"{why[:1].upper()}{why[1:]}."
     elif change := figure.change_text(figure.read(line.now), figure.read(line.was)).partition(" · ")[0]:
-        yield f"{change} on {then}."
+        yield f"{change} compared with {then}."
     yield from _counted(line.now)
     if line.part:
         yield f"{line.part[:1].upper()}{line.part[1:]}; what has no report is counted from its rounds."

@@ -17,8 +17,7 @@ from cardroom.core.dates import day_text, minute_text
 from cardroom.documents.document import Mark
 from cardroom.documents.formatting import several
 from cardroom.filings.models import FeeSchedule, Filing, GameFiling, Levy
-from cardroom.inbox.models import Item
-from cardroom.inbox.reads.items import item_counts, items_by_kind
+from cardroom.inbox.reads.items import items_by_kind
 from cardroom.people.permits import REMIND_DAYS, expiring, local_day
 from cardroom.people.rights import Right
 from cardroom.reports.models import Checkpoint, SignedCheckpoint
@@ -30,7 +29,7 @@ from cardroom.reports.results.overview import Overview, overview_of
 from cardroom.rooms.models import Room
 
 from ..parts.access import room_for
-from .do_now import FIRST, filing_address, inbox_of, to_do
+from .do_now import FIRST, exceptions_text, filing_address, inbox_of, to_do
 
 
 class Stands(NamedTuple):
@@ -55,7 +54,7 @@ def compliance_page(request: HttpRequest, code: str) -> HttpResponse:
         "room": room,
         "permissions": permissions,
         "now": now,
-        "headline": _headline(room, overview),
+        "headline": exceptions_text(room, overview),
         "took": headline(overview, players_bank=players_bank),
         "basis": " ".join(basis(overview, players_bank=players_bank)),
         "todos": todos[:FIRST],
@@ -65,15 +64,6 @@ def compliance_page(request: HttpRequest, code: str) -> HttpResponse:
         "kinds": items_by_kind(room, now),
     }
     return render(request, "web/rooms/compliance.html", context)
-
-
-def _headline(room: Room, overview: Overview) -> str:
-    """Return the answer: "17 exceptions are not closed, 12 without an owner"."""
-    counts = item_counts(room, Item.objects.filter(room=room), overview.now, overview.today)
-    if not counts.not_closed:
-        return "Every exception is closed"
-    text = f"{several(counts.not_closed, 'exception')} {'is' if counts.not_closed == 1 else 'are'} not closed"
-    return text + (f", {counts.unowned:,} without an owner" if counts.unowned else "")
 
 
 def _record(overview: Overview) -> Iterator[Stands]:
@@ -93,9 +83,12 @@ def _record(overview: Overview) -> Iterator[Stands]:
         )
         if banking_of_room(room).players:
             audit = report_address(scope, "fee-audit")
-            yield Stands(Mark.NONE, f"Fees of {day} by the filed schedules", audit, "Fee audit")
+            yield Stands(Mark.NONE, f"Fees of {day}: checked as the audit opens", audit, "Fee audit")
             yield Stands(
-                Mark.NONE, f"Rotation of the bank on {day}", report_address(scope, "rotation"), "Rotation"
+                Mark.NONE,
+                f"Rotation of the bank on {day}: reviewed as it opens",
+                report_address(scope, "rotation"),
+                "Rotation",
             )
     verified = Checkpoint.objects.first()
     checkpoints = reverse("web:checkpoints", args=[room.code])

@@ -189,6 +189,15 @@ def _due(item: Item, today: datetime.date) -> str:
     return f"{'overdue since' if item.due_on < today else 'due'} {item.due_on:%a %b} {item.due_on.day}"
 
 
+def exceptions_text(room: Room, overview: Overview) -> str:
+    """Return how they stand: "17 exceptions are not closed, 12 without an owner"."""
+    counts = item_counts(room, Item.objects.filter(room=room), overview.now, overview.today)
+    if not counts.not_closed:
+        return "Every exception is closed"
+    text = f"{several(counts.not_closed, 'exception')} {'is' if counts.not_closed == 1 else 'are'} not closed"
+    return text + (f", {counts.unowned:,} without an owner" if counts.unowned else "")
+
+
 class Inbox(NamedTuple):
     """The exceptions beside those that have a line of their own; `old` of all have waited for longer than the room's days."""
 

@@ -15,7 +15,7 @@ from cardroom.reports.results.headline import basis, headline
 from cardroom.reports.results.overview import overview_of
 
 from ..parts.access import room_for
-from .do_now import FIRST, inbox_of, to_do
+from .do_now import FIRST, exceptions_text, inbox_of, to_do
 from .result_lines import groups_of, month_chart
 
 
@@ -38,6 +38,7 @@ def results_page(request: HttpRequest, code: str) -> HttpResponse:
         "overview": overview,
         "headline": headline(overview, players_bank=banking.players),
         "basis": " ".join(basis(overview, players_bank=banking.players)),
+        "exceptions": exceptions_text(room, overview) if permissions.may(Right.SEE_ITEMS) else "",
         "todos": todos[:FIRST],
         "inbox": inbox_of(permissions, now),
         "more": todos[FIRST:],

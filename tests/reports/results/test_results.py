@@ -102,10 +102,10 @@ def test_a_day_is_its_shifts_added_up_beside_the_same_weekday(cast: Cast) -> Non
     assert total.now.pace == 333, "665 rounds in 20 hours, half a tenth up"
     assert changes(total)["drop"] == "+$1,431 · +3.4%"
     assert said(cast) == (
-        "Tuesday took $43,227, 3.4% more than the Tuesday before",
+        "Yesterday took $43,227, 3.4% more than the Tuesday before",
         (
-            "+$1,431 on Tue Nov 17, 2026. Counted so far: 3 of 4 boxes, ($3) short: Box 1 of Swing, Box 2 of Swing. The month "
-            "stands at $85,023."
+            "+$1,431 compared with Tue Nov 17, 2026. Counted so far: 3 of 4 boxes, ($3) short: Box 1 of Swing, Box 2 of "
+            "Swing. The month stands at $85,023."
         ),
     )
 
@@ -148,7 +148,7 @@ def test_the_first_day_has_nothing_to_compare_with_and_says_it_once(cast: Cast) 
     found = overview(cast)
     assert [line.was for line in (*found.shifts, found.in_all, found.week, found.month) if line] == [None] * 4
     first, rests = said(cast)
-    assert first == "Tuesday took $100"
+    assert first == "Yesterday took $100"
     assert rests == (
         "Nothing before Tue Nov 24, 2026 to compare with. No box was hung. The month stands at $100."
     )
@@ -174,7 +174,7 @@ def test_a_day_before_which_nothing_was_dropped_is_told_without_per_cent(cast: C
     report_at(cast, TUESDAY - WEEK)
     report_at(cast, TUESDAY, drop=10000)
     assert changes(overview(cast).in_all)["drop"] == "+$100"
-    assert said(cast)[0] == "Tuesday took $100"
+    assert said(cast)[0] == "Yesterday took $100"
 
 
 @pytest.mark.parametrize(

@@ -51,7 +51,7 @@ def test_the_page_begins_with_the_answer_and_marks_what_is_not_over(
 ) -> None:
     with time_machine.travel(WEDNESDAY, tick=False):
         page = person("room_manager").open(PAGE).content.decode()
-    assert "<h1>Tuesday took $125, 25.0% more than the Tuesday before</h1>" in page
+    assert "<h1>Yesterday took $125, 25.0% more than the Tuesday before</h1>" in page
     swing, total = rows(page)["Swing"], rows(page)["Tuesday in all"]
     assert "+$25 · +25.0%" in swing
     assert "count not over" in swing
@@ -126,7 +126,7 @@ def test_the_compliance_officer_begins_with_what_is_not_closed_and_what_the_room
     assert "<h1>Every exception is closed</h1>" in clear
     assert "<h1>1 exception is not closed, 1 without an owner</h1>" in text
     for told in (
-        "Tuesday took $125, 25.0% more than the Tuesday before",
+        "Yesterday took $125, 25.0% more than the Tuesday before",
         "Reports of Tue Nov 24, 2026: every figure ties out",
         "reports/fee-audit/?from=2026-11-24&amp;to=2026-11-24",
         "The journal was never verified to its end",
