@@ -82,7 +82,8 @@ class Grid:
     """A table of figures. `name` is a slug; `says` is the text below the title, `empty` the one without rows.
 
     `part` is the part of the document to which it belongs: tables of one part follow each other and share a worksheet.
-    `exact` are totals of columns whose values are rounded row by row: what they come to exactly, rounded once.
+    `exact` are totals of columns whose values are rounded row by row: what they come to exactly, rounded once. `in_all` are
+    figures in words of all rows together that no column adds up to: a pace, a share.
     """
 
     name: str
@@ -93,9 +94,12 @@ class Grid:
     empty: str = "None."
     part: str = ""
     exact: Mapping[str, int] = dataclasses.field(default_factory=dict)
+    in_all: Mapping[str, str] = dataclasses.field(default_factory=dict)
 
     def __post_init__(self) -> None:
         wanted = {column.name for column in self.columns}
+        if wrong := self.in_all.keys() - wanted:
+            raise ValueError(f"grid {self.name}: there is no column {wrong}")
         for row in self.rows:
             if set(row.values) != wanted:
                 raise ValueError(
@@ -116,6 +120,11 @@ class Grid:
             known = [value for value in values if isinstance(value, int)]
             sums[column.name] = sum(known) if len(known) == len(values) else None
         return sums or None
+
+    @property
+    def footer(self) -> dict[str, int | str | None] | None:
+        """The line beneath the rows: totals, and what is told of all rows; None where there is neither."""
+        return {**(self.totals or {}), **self.in_all} or None
 
 
 @dataclasses.dataclass(frozen=True)

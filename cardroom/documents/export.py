@@ -46,7 +46,7 @@ def csv_of(grid: Grid) -> str:
     writer.writerow([_csv_name(column) for column in grid.columns])
     for row in grid.rows:
         writer.writerow([_csv_value(row.values[column.name], column.kind) for column in grid.columns])
-    if (totals := grid.totals) is not None:
+    if (totals := grid.footer) is not None:
         cells = [_csv_value(totals[c.name], c.kind) if c.name in totals else "" for c in grid.columns]
         if grid.columns[0].name not in totals:
             cells[0] = "total"
@@ -81,7 +81,8 @@ class GridData(TypedDict):
         "`_seconds` for a span; null is a figure that is not known.",
     ]
     totals: Annotated[
-        dict[str, int | None] | None, "Sums of the columns that add up; null where no column does."
+        dict[str, Any] | None,
+        "Sums of the columns that add up, and in words what is told of all rows, such as a pace; null where there is neither.",
     ]
 
 
@@ -111,7 +112,7 @@ def data_of(document: ReportDocument) -> ReportData:
             grid.name: {
                 "title": grid.title,
                 "rows": [{name: plain(value) for name, value in row.values.items()} for row in grid.rows],
-                "totals": grid.totals,
+                "totals": grid.footer,
             }
             for grid in document.grids
         },
@@ -286,7 +287,7 @@ class _Workbook:
                     sheet.write_string(line, at + 1, value.astimezone(self._document.zone).strftime("%Z"))
                 at += len(self._headings_of(column))
             line += 1
-        if (totals := grid.totals) is None:
+        if (totals := grid.footer) is None:
             return line
         at = 0
         for column in grid.columns:

@@ -209,7 +209,7 @@ class _Printed:
         for row, line in zip(grid.rows, self._lines, strict=True):
             line[0] = _SIGNS.get(row.mark, "") + line[0]
         self._foot: list[str] | None = None
-        if (totals := grid.totals) is not None and grid.rows:
+        if (totals := grid.footer) is not None and grid.rows:
             self._foot = [
                 formatted(totals[column.name], column.kind, document.zone) if column.name in totals else ""
                 for column in grid.columns

@@ -29,6 +29,8 @@ def grid_data(grid: Grid) -> dict[str, Any]:
             }
             for row in grid.rows
         ],
+        **({"exact": dict(grid.exact)} if grid.exact else {}),
+        **({"in_all": dict(grid.in_all)} if grid.in_all else {}),
     }
 
 
@@ -46,7 +48,16 @@ def grid_read(data: Mapping[str, Any]) -> Grid:
         )
         for row in data["rows"]
     ]
-    return Grid(data["name"], data["title"], columns, rows, text=data["text"], empty=data["empty"])
+    return Grid(
+        data["name"],
+        data["title"],
+        columns,
+        rows,
+        text=data["text"],
+        empty=data["empty"],
+        exact=data.get("exact", {}),
+        in_all=data.get("in_all", {}),
+    )
 
 
 def answer_data(answer: Answer) -> dict[str, Any]:

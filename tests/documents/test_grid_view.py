@@ -11,6 +11,7 @@ from django.template.loader import render_to_string
 
 from cardroom.documents.document import Column, Grid, Kind, Mark, Row, Value
 from cardroom.documents.export import csv_of
+from cardroom.documents.stored import grid_data, grid_read
 from cardroom.web.parts.documents import document_view_of
 from cardroom.web.parts.grid_view import SIZES, Table, table_of
 from tests.documents.samples import document
@@ -203,3 +204,21 @@ def test_words_have_as_much_width_as_the_longest_of_them() -> None:
     columns = [Column(f"t{at}", "T") for at in range(3)]
     shown = table(Grid("t", "T", columns, [Row({f"t{at}": text for at, text in enumerate(texts)})]))
     assert [cell.width for cell in shown.lines[0].cells] == ["in-one-line", "", "of-sentences"]
+
+
+def test_what_is_told_of_all_rows_stands_with_the_totals_and_in_files_and_not_with_some_of_them() -> None:
+    pace = Column("pace", "Rounds an hour", Kind.FIGURE)
+    grid = dataclasses.replace(
+        rounds(30),
+        columns=(*rounds(30).columns, pace),
+        rows=[dataclasses.replace(row, values={**row.values, "pace": "30.1"}) for row in rounds(30).rows],
+        in_all={"pace": "29.7"},
+    )
+    [total] = table(grid).totals
+    assert total[-1].text == "29.7"
+    these, of_all = table(grid, "rounds-find=29").totals
+    assert (these[-1].text, of_all[-1].text) == ("", "29.7")
+    assert csv_of(grid).splitlines()[-1].endswith(",29.7")
+    assert grid_read(grid_data(grid)) == dataclasses.replace(grid, columns=list(grid.columns))
+    with pytest.raises(ValueError, match="no column"):
+        dataclasses.replace(grid, in_all={"rate": "1"})

@@ -56,12 +56,13 @@ def time_at_bank(query: ReportQuery) -> ReportDocument:
     play = whole_seconds(found.in_play.values())
     seconds = whole_seconds(share.held for share in found.shares)
     providers = whole_seconds(share.held for share in found.shares if share.provider is not None)
-    exact = {"bank_seconds": seconds}
+    exact, in_all = {"bank_seconds": seconds}, {"share": format_share(seconds, play)}
     at_tables = {**exact, "play_seconds": play}
+    of_tables = {**in_all, "providers_share": format_share(providers, play)}
     grids = [
-        Grid("providers", "By provider", _PROVIDERS, _provider_rows(found, play), exact=exact),
-        Grid("people", "By person", _PEOPLE, _person_rows(found, play), exact=exact),
-        Grid("tables", "By table", _TABLES, _table_rows(query, found), exact=at_tables),
+        Grid("providers", "By provider", _PROVIDERS, _provider_rows(found, play), exact=exact, in_all=in_all),
+        Grid("people", "By person", _PEOPLE, _person_rows(found, play), exact=exact, in_all=in_all),
+        Grid("tables", "By table", _TABLES, _table_rows(query, found), exact=at_tables, in_all=of_tables),
         Grid("people_at_tables", "By table and person", _AT_TABLES, _place_rows(found), exact=exact),
     ]
     return query.document(

@@ -203,6 +203,15 @@ def _by_drop(of: _By) -> list[tuple[Any, _Sums]]:
     return sorted(there, key=lambda each: (-each[1].drop, -each[1].rounds, str(each[0])))
 
 
+def _in_all(of: _By, was: _By | None, *, with_pace: bool = True) -> dict[str, str]:
+    """The pace of all rows, and by how much their drop changed."""
+    rounds, seconds = sum(each.rounds for each in of.values()), _exact(of)["table_seconds"]
+    drop = sum(each.drop for each in of.values())
+    pace = {"rounds_an_hour": rounds_an_hour(rounds, seconds) or "none"} if with_pace else {}
+    change = "none" if was is None else DROP.change_text(drop, sum(each.drop for each in was.values()))
+    return {**pace, "share": format_share(drop, drop), "change": change}
+
+
 def _exact(of: _By) -> dict[str, int]:
     """The total of times, rounded once."""
     return {"table_seconds": whole_seconds(sums.time for sums in of.values())}
@@ -230,7 +239,9 @@ def _games(query: ReportQuery, found: _Found, before: _Found | None, text: str) 
         *(_ROUNDS, *_DROP, _TIPS, _UNCOVERED),
         Column("jackpot_cents", "Jackpot, apart", Kind.MONEY, adds=True),
     )
-    return Grid("games", "By game", columns, rows, text=text, empty="Nothing was played in this time.")
+    in_all = _in_all(found.games, None if before is None else before.games, with_pace=False)
+    empty = "Nothing was played in this time."
+    return Grid("games", "By game", columns, rows, text=text, empty=empty, in_all=in_all)
 
 
 def _tables(query: ReportQuery, found: _Found, before: _Found | None, text: str, *, house: bool) -> Grid:
@@ -252,7 +263,8 @@ def _tables(query: ReportQuery, found: _Found, before: _Found | None, text: str,
         *((Column("won_cents", "House win by rounds", Kind.MONEY, adds=True),) if house else ()),
         *(_TIPS, _UNCOVERED, _EXCEPTIONS),
     )
-    return Grid("tables", "By table", columns, rows, text=text, exact=_exact(found.tables))
+    in_all = _in_all(found.tables, None if before is None else before.tables)
+    return Grid("tables", "By table", columns, rows, text=text, exact=_exact(found.tables), in_all=in_all)
 
 
 #: The reports that hold the rows of a table's figures.
@@ -280,7 +292,8 @@ def _dealers(query: ReportQuery, found: _Found, before: _Found | None, text: str
             )
         )
     columns = (Column("dealer", "Dealer"), _ROUNDS, _TIME, _PACE, *_DROP, _TIPS, _UNCOVERED, _EXCEPTIONS)
-    return Grid("dealers", "By dealer", columns, rows, text=text, exact=_exact(found.dealers))
+    in_all = _in_all(found.dealers, None if before is None else before.dealers)
+    return Grid("dealers", "By dealer", columns, rows, text=text, exact=_exact(found.dealers), in_all=in_all)
 
 
 def _items(query: ReportQuery) -> Any:
@@ -337,7 +350,10 @@ def _providers(query: ReportQuery) -> Grid:
         for pk in sorted({*held, *uncovered, *exhausted}, key=lambda pk: (-held[pk][2], names[pk]))
     ]
     exact = {"bank_seconds": whole_seconds(share.held for share in time.shares)}
-    return Grid("providers", title, columns, rows, exact=exact, empty="Nobody banked in this time.")
+    in_all = {"share": format_share(exact["bank_seconds"], play)}
+    return Grid(
+        "providers", title, columns, rows, exact=exact, in_all=in_all, empty="Nobody banked in this time."
+    )
 
 
 def _uncovered_by_provider(query: ReportQuery) -> tuple[Counter[int | None], Counter[int | None]]:

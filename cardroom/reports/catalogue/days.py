@@ -113,7 +113,17 @@ def _by_day(
         rows.append(Row(values, links, Mark.LOOK if open_ else Mark.NONE))
     over_short = None if held_in_all is None else held_in_all.now.over_short_cents
     exact = {} if over_short is None else {"over_short_cents": over_short}  # of the boxes that hung
-    return Grid("days", "Day by day", columns, rows, empty="No shift of this time is reported.", exact=exact)
+    in_all = (
+        {}
+        if held_in_all is None
+        else {
+            _column(figure).name: str(_value(figure, figure.read(held_in_all.now)))
+            for figure in figures
+            if figure.is_pace
+        }
+    )
+    empty = "No shift of this time is reported."
+    return Grid("days", "Day by day", columns, rows, empty=empty, exact=exact, in_all=in_all)
 
 
 def _standing(played: Played, day: datetime.date, held: Held) -> str:

@@ -12,6 +12,7 @@ from django.urls import reverse
 
 from cardroom.documents.answering import Told, off_text
 from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, ReportDocument, Row, Value
+from cardroom.documents.formatting import UNKNOWN
 from cardroom.floor.models import Round, Shift, Table, Transfer, TraySlip
 from cardroom.people.rights import Right
 from games.rotation.profile import HOUSE_BANKS
@@ -87,6 +88,8 @@ def house_win(query: ReportQuery) -> ReportDocument:
     ordered = dict(sorted(wins.items(), key=lambda each: (order[each[0].shift], tables[each[0].table])))
     difference = sum(abs(win.by_rounds_cents - win.by_transfers_cents) for win in wins.values())
 
+    in_all = {"hold": str(_sums(list(wins.values()))["hold"] or UNKNOWN)}
+
     def at(key: TrayKey) -> dict[str, Value]:
         return {"shift": str(shifts[key.shift]), "table": tables[key.table]}
 
@@ -109,6 +112,7 @@ def house_win(query: ReportQuery) -> ReportDocument:
                 for number, of in sorted(_grouped(ordered, lambda key: tables[key.table]).items())
             ],
             empty=_EMPTY,
+            in_all=in_all,
         ),
         Grid(
             "days",
@@ -119,6 +123,7 @@ def house_win(query: ReportQuery) -> ReportDocument:
                 for day, of in _grouped(ordered, lambda key: shifts[key.shift].gaming_day).items()
             ],
             empty=_EMPTY,
+            in_all=in_all,
         ),
         Grid(
             "shifts",
@@ -129,6 +134,7 @@ def house_win(query: ReportQuery) -> ReportDocument:
                 for pk, of in _grouped(ordered, lambda key: key.shift).items()
             ],
             empty=_EMPTY,
+            in_all=in_all,
         ),
         Grid(
             "tables_in_shifts",
@@ -139,6 +145,7 @@ def house_win(query: ReportQuery) -> ReportDocument:
                 for key, win in ordered.items()
             ],
             empty=_EMPTY,
+            in_all=in_all,
         ),
         Grid("counts", "Counts of trays", _COUNTS, list(_counts(query)), empty="No tray was counted."),
     ]

@@ -45,7 +45,7 @@ _OTHERS = (
     Column("person", "Person"),
     Column("roles", "Roles then"),
     Column("table", "Table", Kind.COUNT),
-    Column("commands", "Commands", Kind.COUNT),
+    Column("commands", "Commands", Kind.COUNT, adds=True),
     Column("first_at", "First", Kind.INSTANT),
     Column("last_at", "Last", Kind.INSTANT),
 )

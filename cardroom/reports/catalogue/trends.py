@@ -17,7 +17,7 @@ from django.urls import reverse
 
 from cardroom.documents.answering import Told
 from cardroom.documents.document import Answer, Chart, Column, Grid, Kind, Mark, ReportDocument, Row, Value
-from cardroom.documents.formatting import several, tenths_text
+from cardroom.documents.formatting import UNKNOWN, several, tenths_text
 from cardroom.floor.models import Turn
 from cardroom.floor.reads.bank_time import bank_time, whole_seconds
 from cardroom.people.rights import Right
@@ -118,7 +118,14 @@ def _by_week(weeks: Weeks, figures: Sequence[tuple[str, str]], *, house: bool) -
         *([Column("hold", "Hold", Kind.FIGURE)] if house else []),
     ]
     rows = [_row(weeks, week, figures, since, house) for week in weeks.all]
-    return Grid("weeks", "Week by week", columns, rows, empty="No shift of this time is reported.")
+    grid = Grid("weeks", "Week by week", columns, rows, empty="No shift of this time is reported.")
+    sums = grid.totals or {}
+    rounds, seconds = sums.get("rounds_settled"), sums.get("table_seconds")
+    in_all = {"rounds_an_hour": rounds_an_hour(rounds or 0, seconds or 0) or "none"}
+    if house:
+        hold = format_hold(sums.get("win_by_slips_cents"), sums.get("buy_ins_cents") or 0)
+        in_all["hold"] = hold or UNKNOWN
+    return dataclasses.replace(grid, in_all=in_all)
 
 
 def _row(

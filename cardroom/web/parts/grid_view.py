@@ -297,19 +297,19 @@ def _width(letters: int) -> str:
 
 def _totals(grid: Grid, found: Sequence[Row] | None, zone: datetime.tzinfo) -> Iterator[list[Cell]]:
     """The total of all rows and, where only some were `found`, theirs before it."""
-    totals = grid.totals
+    totals = grid.footer
     if totals is None or not grid.rows:
         return
     if found is not None:
         # What is exact only over all rows has no sum over some: it would be rounded row by row.
-        of_found = dataclasses.replace(grid, rows=found, exact={}).totals or {}
+        of_found: dict[str, int | None] = dataclasses.replace(grid, rows=found, exact={}).totals or {}
         sums = {name: value for name, value in of_found.items() if name not in grid.exact}
         yield list(_total("Total of these", sums, grid.columns, zone))
     yield list(_total("Total" if found is None else "Total of all", totals, grid.columns, zone))
 
 
 def _total(
-    text: str, totals: Mapping[str, int | None], columns: Sequence[Column], zone: datetime.tzinfo
+    text: str, totals: Mapping[str, int | str | None], columns: Sequence[Column], zone: datetime.tzinfo
 ) -> Iterator[Cell]:
     for at, column in enumerate(columns):
         if column.name in totals:
