@@ -38,6 +38,15 @@ class Mark(StrEnum):
     STOP = "stop"
 
 
+class Shade(StrEnum):
+    """How a value stands against what is usual of it: a shape, coloured on a page."""
+
+    FAR_ABOVE = "▲"
+    ABOVE = "△"
+    BELOW = "▽"
+    FAR_BELOW = "▼"
+
+
 _ENDS = {Kind.MONEY: "_cents", Kind.INSTANT: "_at", Kind.SPAN: "_seconds"}
 
 
@@ -70,11 +79,15 @@ class Column:
 
 @dataclasses.dataclass(frozen=True)
 class Row:
-    """One row: values by column name, every column present. `links` are URLs of a value's source."""
+    """One row: values by column name, every column present. `links` are URLs of a value's source.
+
+    `shades` say how a value stands against what is usual of it.
+    """
 
     values: Mapping[str, Value]
     links: Mapping[str, str] = dataclasses.field(default_factory=dict)
     mark: Mark = Mark.NONE
+    shades: Mapping[str, Shade] = dataclasses.field(default_factory=dict)
 
 
 @dataclasses.dataclass(frozen=True)

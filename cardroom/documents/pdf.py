@@ -208,6 +208,9 @@ class _Printed:
         ]
         for row, line in zip(grid.rows, self._lines, strict=True):
             line[0] = _SIGNS.get(row.mark, "") + line[0]
+            for at, column in enumerate(grid.columns):
+                if (shade := row.shades.get(column.name)) is not None:
+                    line[at] = f"{shade.value} {line[at]}"
         self._foot: list[str] | None = None
         if (totals := grid.footer) is not None and grid.rows:
             self._foot = [

@@ -6,7 +6,7 @@ import datetime
 from collections.abc import Mapping
 from typing import Any
 
-from .document import Answer, Chart, Column, Grid, Kind, Mark, Row, Sentence, Value
+from .document import Answer, Chart, Column, Grid, Kind, Mark, Row, Sentence, Shade, Value
 from .formatting import plain
 
 
@@ -26,6 +26,11 @@ def grid_data(grid: Grid) -> dict[str, Any]:
                 "values": {name: plain(value) for name, value in row.values.items()},
                 "links": dict(row.links),
                 "mark": row.mark.value,
+                **(
+                    {"shades": {name: shade.value for name, shade in row.shades.items()}}
+                    if row.shades
+                    else {}
+                ),
             }
             for row in grid.rows
         ],
@@ -45,6 +50,7 @@ def grid_read(data: Mapping[str, Any]) -> Grid:
             {name: _value(value, kinds[name]) for name, value in row["values"].items()},
             row["links"],
             Mark(row["mark"]),
+            {name: Shade(shade) for name, shade in row.get("shades", {}).items()},
         )
         for row in data["rows"]
     ]

@@ -6,7 +6,7 @@ import dataclasses
 from collections import Counter
 from typing import Final
 
-from cardroom.documents.document import Column, Grid, Kind, Mark, Row, Value
+from cardroom.documents.document import Column, Grid, Kind, Mark, Row, Shade, Value
 from cardroom.floor.models import Table
 
 from ..periods.weeks import Week, Weeks
@@ -18,9 +18,13 @@ from ..summary.comparison import divided, percent_text
 _MOST_WEEKS: Final = 6
 #: A table that has fallen to so many per cent of its usual drop is marked.
 _FALLEN: Final = 85
+#: What a week comes to of its usual drop, in per cent, from which on it is shaded.
+_SHADES: Final = ((_FALLEN, Shade.FAR_BELOW), (95, Shade.BELOW))
+_SHADES_ABOVE: Final = ((115, Shade.FAR_ABOVE), (105, Shade.ABOVE))
 _TEXT: Final = (
-    "The largest first. The last week is held against the mean of the same shifts on the same weekdays in the weeks that are "
-    "whole, two of them at least; a table that has fallen by 15% or more is marked. One that did not play has $0."
+    "The largest first. Each week is held against the mean of the same shifts on the same weekdays in the other weeks that "
+    "are whole, two of them at least: an arrow says whether it was above or below, open from 5% on and filled from 15% on. A "
+    "table whose last week is 15% or more below is marked. One that did not play has $0."
 )
 
 
@@ -39,9 +43,12 @@ def tables_by_week(query: ReportQuery, weeks: Weeks) -> Grid:
         Column("total_cents", "Total", Kind.MONEY, adds=True),
         Column("against", "against its usual", Kind.FIGURE),
     ]
-    rows = []
+    rows, last = [], []
     for number in sorted(total, key=lambda number: (-total[number], number)):
-        compared = _usual(weeks, shown[-1], number)
+        against = {_name(week): _usual(weeks, week, number) for week in shown}
+        compared = against[_name(shown[-1])]
+        last += [compared] if compared is not None else []
+        shades = {name: shade for name, each in against.items() if (shade := _shade(each)) is not None}
         fallen = compared is not None and compared[0] * 100 <= compared[1] * _FALLEN
         values: dict[str, Value] = {
             "table": number,
@@ -51,10 +58,26 @@ def tables_by_week(query: ReportQuery, weeks: Weeks) -> Grid:
         }
         asked = dataclasses.replace(query, table=tables.get(number), first=weeks.asked(shown[0].monday)[0])
         links = {"table": report_address(asked, "collection")} if number in tables else {}
-        rows.append(Row(values, links, Mark.LOOK if fallen else Mark.NONE))
+        rows.append(Row(values, links, Mark.LOOK if fallen else Mark.NONE, shades))
+    all_of_them = (sum(now for now, _ in last), sum(usual for _, usual in last))
     return Grid(
-        "tables", "Drop by table and week", columns, rows, text=_TEXT, empty="No table dropped anything."
+        "tables",
+        "Drop by table and week",
+        columns,
+        rows,
+        text=_TEXT,
+        empty="No table dropped anything.",
+        in_all={"against": percent_text(*all_of_them) if last else "none"},
     )
+
+
+def _shade(compared: tuple[int, int] | None) -> Shade | None:
+    """How what a table dropped stands against what is usual."""
+    if compared is None:
+        return None
+    now, usual = compared
+    below = next((shade for most, shade in _SHADES if now * 100 <= usual * most), None)
+    return below or next((shade for least, shade in _SHADES_ABOVE if now * 100 >= usual * least), None)
 
 
 def _name(week: Week) -> str:

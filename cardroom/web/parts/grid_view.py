@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from django.core.paginator import Page, Paginator
 from django.http import QueryDict
 
-from cardroom.documents.document import Column, Grid, Kind, Mark, Row, Value
+from cardroom.documents.document import Column, Grid, Kind, Mark, Row, Shade, Value
 from cardroom.documents.formatting import NUMBER, formatted, number_of
 
 #: Rows of a grid on one page: the first unless another is chosen.
@@ -38,6 +38,17 @@ class Cell:
     link: str = ""
     is_known: bool = True
     width: str = ""
+    shade: Shade | None = None
+
+    @property
+    def shade_class(self) -> str:
+        """The class of a shaded cell (document.css); empty of another."""
+        return "" if self.shade is None else f"shade-{self.shade.name.lower().replace('_', '-')}"
+
+    @property
+    def shade_words(self) -> str:
+        """How it stands against its usual, in words."""
+        return "" if self.shade is None else f"{self.shade.name.lower().replace('_', ' ')} its usual:"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -271,7 +282,12 @@ def _lines(rows: Iterable[Row], columns: Sequence[Column], zone: datetime.tzinfo
     lines = [
         Line(
             [
-                _cell(row.values[column.name], column.kind, zone, row.links.get(column.name, ""))
+                dataclasses.replace(
+                    _cell(row.values[column.name], column.kind, zone, row.links.get(column.name, "")),
+                    shade=row.shades.get(column.name),
+                )
+                if row.shades
+                else _cell(row.values[column.name], column.kind, zone, row.links.get(column.name, ""))
                 for column in columns
             ],
             row.mark,

@@ -125,7 +125,7 @@ def shown(grid: Grid, document: ReportDocument) -> list[list[str]]:
     lines = [
         [formatted(row.values[c.name], c.kind, document.zone) for c in grid.columns] for row in grid.rows
     ]
-    if (totals := grid.totals) is not None and grid.rows:
+    if (totals := grid.footer) is not None and grid.rows:
         first = grid.columns[0].name not in totals
         lines.append(
             [
@@ -158,7 +158,7 @@ def test_each_table_as_csv_holds_the_same_figures(reader: Reader, name: str) -> 
         lines = list(csv.reader(io.StringIO(text)))[1:]
         wanted = [[_in_csv(row.values[c.name], c.kind) for c in grid.columns] for row in grid.rows]
         assert lines[: len(wanted)] == wanted
-        if (totals := grid.totals) is not None:
+        if (totals := grid.footer) is not None:
             (last,) = lines[len(wanted) :]
             for column, cell in zip(grid.columns, last, strict=True):
                 if column.name in totals:
@@ -175,7 +175,7 @@ def test_the_workbook_read_back_holds_the_same_figures(reader: Reader, name: str
                 assert _of_sheet(cell, column.kind, document) == _on_sheet(
                     row.values[column.name], column.kind
                 )
-        if (totals := grid.totals) is not None and lines:
+        if (totals := grid.footer) is not None and lines:
             for column, cell in zip(grid.columns, values_of(lines[len(grid.rows)], grid), strict=False):
                 if column.name in totals:
                     assert _of_sheet(cell, column.kind, document) == _on_sheet(
@@ -247,7 +247,7 @@ def test_json_and_api_hold_the_same_cents(reader: Reader, name: str) -> None:
         assert there["rows"] == [
             {name: _plain(value) for name, value in row.values.items()} for row in grid.rows
         ]
-        assert there["totals"] == grid.totals
+        assert there["totals"] == grid.footer
 
 
 @pytest.mark.parametrize("name", REPORTS)

@@ -79,7 +79,17 @@ def test_a_report_answers_its_question_from_its_own_figures_and_where_nothing_wa
     check(of_play := drawn(played, name))
     before = question(played, name).first - datetime.timedelta(days=30)
     check(of_nothing := drawn(played, name, first=before, last=before))
-    if [each.value for each in of_play.answers] != [each.value for each in of_nothing.answers]:
+    if name in (
+        "days",
+        "breakdown",
+        "collection",
+        "count",
+        "fee-audit",
+        "rotation",
+        "coverage",
+        "rounds",
+        "people",
+    ):
         assert of_play.sentence != of_nothing.sentence
 
 

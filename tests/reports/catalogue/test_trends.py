@@ -9,7 +9,7 @@ import pytest
 import time_machine
 from django.utils import timezone
 
-from cardroom.documents.document import Mark
+from cardroom.documents.document import Mark, Shade
 from cardroom.documents.formatting import charted
 from cardroom.floor.commands.bank import turn_end
 from cardroom.floor.commands.rounds import round_record
@@ -195,6 +195,8 @@ def test_a_table_that_has_fallen_is_marked_and_a_new_one_is_held_against_nothing
     assert grid is not None
     [row] = grid.rows
     assert (row.values["against"], row.mark) == ("−15.0%", Mark.LOOK)
+    assert list(row.shades.values()) == [Shade.FAR_BELOW]
+    assert grid.footer is not None and grid.footer["against"] == "−15.0%"
     assert grid.columns[3].heading == "Nov 16 ◐"
     assert row.links["table"].endswith("/reports/collection/?from=2026-11-02&to=2026-11-22&table=7")
     assert [row["against"] for row in rows(first, "tables")] == ["none"], "one week before is no usual one"
