@@ -174,6 +174,7 @@ def test_no_other_page_has_a_fault(cast: Cast, page: Page) -> None:
         "reset_id": 1,
         "contract_id": 1,
         "obligation_id": obligation,
+        "photo_id": 1,
         "employment_id": cast.people["dealer"].employments.get().pk,
         "seat": 1,
     }
