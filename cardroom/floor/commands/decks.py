@@ -170,6 +170,7 @@ def deck_inspect(
         clause=clause or "",
         ordered_by=supervisor,
     )
+    tx.left = state.with_procedures_anew()
     return {"deck": deck.pk, "by": by}
 
 

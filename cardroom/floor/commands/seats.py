@@ -122,6 +122,7 @@ def _seat(
             clause=state.procedure_rules.inspection.after_idle_clause or "",
             number=seat,
         )
+    tx.left = state.with_stay(sitting)
     return sitting.place
 
 

@@ -303,6 +303,15 @@ class TableState:
         changed.offers = [*self.offers, offer]
         return changed
 
+    def with_stay(self, stay: Seating) -> TableState:
+        """Return the state with one more player there. What is read when it is asked for is read anew."""
+        seatings, behind = by_place([*self.places.values(), stay])
+        return self._changed(seatings=seatings, behind=behind)
+
+    def with_procedures_anew(self) -> TableState:
+        """Return the state with the same people and round, of which all that is read when it is asked for is read anew."""
+        return self._changed()
+
     def with_turn(self, turn: Turn) -> TableState:
         """Return the state once `turn` has begun, and with it a new cycle of offers."""
         changed = self._changed(*_OF_THE_TABLE, *_OF_ROUNDS_BEFORE, turn=turn, last_bank=None)
