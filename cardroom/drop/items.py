@@ -19,7 +19,7 @@ from cardroom.people.rights import Right, why_not_may
 from games.money import dollars
 
 from .checks import why_not_answer
-from .models import CountSheet, VarianceCheck, VarianceNote
+from .models import CountSheet, DropBox, VarianceCheck, VarianceNote
 from .variance_notes import note_told, note_write
 
 _CODE = "variance"
@@ -29,6 +29,11 @@ def variance_item(tx: RoomTransaction, check: VarianceCheck) -> None:
     """Make an item of a variance that is over, as it is checked."""
     if check.is_over:
         items_note(tx, VARIANCE, [_finding(check)])
+
+
+def item_of(box: DropBox) -> Item | None:
+    """The item of a box's variance, closed or not."""
+    return Item.objects.filter(room=box.room_id, kind=_CODE, key=_key_of(box.pk)).first()
 
 
 def note_followed(tx: RoomTransaction, note: VarianceNote) -> None:
@@ -87,7 +92,11 @@ def _gone(stretch: Stretch) -> Iterator[str]:
 
 
 def _key(check: VarianceCheck) -> str:
-    return f"box {check.box_id}"
+    return _key_of(check.box_id)
+
+
+def _key_of(box: int) -> str:
+    return f"box {box}"
 
 
 def _finding(check: VarianceCheck) -> Finding:

@@ -9,6 +9,7 @@ from django.test import Client
 
 from cardroom.drop.models import CountSheet, DropBox
 from cardroom.floor.commands.rounds import round_record
+from cardroom.inbox.models import Item
 from cardroom.people.models import Role, Staff
 from cardroom.people.rights import RIGHTS, Right
 from tests.cast import PIN, Cast, sheet
@@ -95,7 +96,12 @@ def test_a_drop_is_counted_explained_and_printed_on_the_pages(
     assert "▼ $1 short" in manager.text
     manager.open(f"/boxes/{box.pk}/")
     assert "−$1" in manager.text and "/rounds/" in manager.text
-    manager.post(f"/boxes/{box.pk}/answer/", status="explained", text="Found under the rail.")
+    [item] = Item.objects.filter(kind="variance")
+    inbox = f"/rooms/{cast.room.code}/exceptions/"
+    assert f'{inbox}?item={item.pk}">Work it off under Exceptions' in manager.text
+    manager.open(f"{inbox}?item={item.pk}")
+    manager.post(f"{inbox}explain/", note="Found under the rail.")
+    manager.open(f"/boxes/{box.pk}/")
     assert "Found under the rail." in manager.text
     manager.open(ROOM)
     assert "No variance waits for an answer." in manager.text
@@ -259,7 +265,6 @@ def test_each_page_shows_itself_to_the_roles_with_its_right(
         f"/boxes/{dropped.pk}/count/": Right.COUNT,
         f"/boxes/{dropped.pk}/correct/": Right.CORRECT_COUNTS,
         f"/boxes/{dropped.pk}/check-variance/": Right.SEE_COUNTS,
-        f"/boxes/{dropped.pk}/answer/": Right.ANSWER_VARIANCES,
     }
     for role in Role:
         browser = person(str(role))

@@ -13,7 +13,7 @@ from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, Subquery
 from cardroom.floor.models import Shift, Table
 from cardroom.floor.reads.access import check_reach, row_found
 from cardroom.people.models import Staff
-from cardroom.people.rights import RIGHTS, Right
+from cardroom.people.rights import Right
 from cardroom.rooms.models import Room
 from games.money import dollars
 
@@ -417,14 +417,6 @@ def get_box_for(staff: Staff, box_id: int, right: Right = Right.SEE_BOXES) -> Dr
     box = row_found(_boxes(), box_id)
     check_reach(staff, right, box.room, box)
     return box
-
-
-def people_who_answer(room: Room) -> list[Staff]:
-    """Return the people who may own a variance in a room, by name."""
-    people = Staff.objects.filter(
-        is_active=True, employments__room=room, employments__role__in=RIGHTS[Right.ANSWER_VARIANCES]
-    )
-    return list(people.distinct().order_by("display_name", "username"))
 
 
 def _boxes() -> QuerySet[DropBox]:

@@ -10,6 +10,7 @@ from django.db.models import Count, Min, Q, QuerySet
 from django.urls import reverse
 
 from cardroom.floor.errors import NotFound
+from cardroom.floor.models import Round
 from cardroom.floor.reads.access import get_room_for
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right
@@ -153,6 +154,17 @@ def items_by_kind(room: Room, now: datetime.datetime) -> list[KindWaiting]:
         counts = {column: row[column] for column in ("open", "explained", "referred", "old", "oldest_at")}
         rows.append(KindWaiting(row["kind"], name, **counts))
     return sorted(rows, key=lambda each: each.oldest_at)
+
+
+def items_of_round(round_: Round) -> list[Item]:
+    """Return the items that name a round or another revision of it, closed ones too: one query of its table and gaming day."""
+    revisions = Round.objects.filter(
+        table=round_.table_id, gaming_day=round_.gaming_day, number=round_.number
+    ).values_list("pk", flat=True)
+    of_table = Item.objects.filter(
+        room=round_.room_id, table=round_.table_id, evidence__round__in=list(revisions)
+    )
+    return list(of_table.order_by("happened_at", "pk"))
 
 
 def item_address(item: Item) -> str:

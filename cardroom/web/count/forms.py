@@ -11,10 +11,10 @@ from django.http import QueryDict
 
 from cardroom.core.json_types import REASON_LENGTH
 from cardroom.drop.commands.counts import count_again, count_correct, count_enter
-from cardroom.drop.commands.variances import SAYS_LENGTH, variance_answer, variance_check_again
-from cardroom.drop.models import DropBox, VarianceNote
+from cardroom.drop.commands.variances import variance_check_again
+from cardroom.drop.models import DropBox
 from cardroom.drop.pieces import COIN, DENOMINATIONS, MOST_PIECES, Denomination, Pieces
-from cardroom.drop.reads.boxes import BoxCount, box_count, people_who_answer
+from cardroom.drop.reads.boxes import BoxCount
 from cardroom.floor.commands.boxes import MOST_NUMBER, PlacedBox, boxes_drop
 from cardroom.floor.execution.carry_out import RoomCommand
 from cardroom.floor.models import Table
@@ -197,41 +197,9 @@ class CheckVarianceForm(BoxForm):
     done = "{box}: variance checked again."
 
 
-class AnswerForm(BoxForm):
-    """How a variance is verified."""
-
-    status = forms.ChoiceField(
-        label="It is",
-        choices=[
-            (VarianceNote.Status.EXPLAINED, "explained"),
-            (VarianceNote.Status.ESCALATED, "escalated: it goes further up"),
-            (VarianceNote.Status.OPEN, "open: somebody looks into it"),
-        ],
-    )
-    owner_id = forms.TypedChoiceField(coerce=int, empty_value=None, required=False, label="Owner")
-    text = forms.CharField(
-        max_length=SAYS_LENGTH,
-        required=False,
-        label="What explains it, or to whom it goes and why",
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-    )
-    command = variance_answer
-    ids = "answer"
-
-    def __init__(self, box: DropBox, data: QueryDict | None = None) -> None:
-        super().__init__(box, data)
-        owners, owner = people_who_answer(box.room), box_count(box).owner
-        people = [("", "stays as it is" if owner else "me"), *((each.pk, str(each)) for each in owners)]
-        self.fields["owner_id"].choices = people  # type: ignore[attr-defined]
-
-    def done_message(self, answer: Mapping[str, Any]) -> str:
-        return f"{self.box}: {self.cleaned_data['status']}."
-
-
 #: The commands at a box by the last part of their addresses.
 BOX_COMMANDS: dict[str, type[BoxForm]] = {
     "count": CountForm,
     "correct": CorrectForm,
     "check-variance": CheckVarianceForm,
-    "answer": AnswerForm,
 }

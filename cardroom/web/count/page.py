@@ -6,6 +6,7 @@ import dataclasses
 import functools
 
 from cardroom.drop import checks
+from cardroom.drop.items import item_of
 from cardroom.drop.models import CountSheet, DropBox
 from cardroom.drop.pieces import Denomination
 from cardroom.drop.reads.boxes import BoxCount, waiting_boxes
@@ -14,6 +15,7 @@ from cardroom.floor.boxes import bare_tables
 from cardroom.floor.checks.boxes import why_not_place
 from cardroom.floor.errors import WhyNot
 from cardroom.floor.models import Shift, Table
+from cardroom.inbox.models import Item
 from cardroom.people.rights import Right
 from cardroom.rooms.models import Room
 from games.money import dollars
@@ -98,12 +100,10 @@ class BoxView:
     def why_not_correct(self) -> WhyNot | None:
         return self.permissions.why_not(Right.CORRECT_COUNTS) or checks.why_not_correct(self.box)
 
-    @property
-    def why_not_answer(self) -> WhyNot | None:
-        counters = [sheet.made_by_id for sheet in self.count.sheets]
-        return self.permissions.why_not(Right.ANSWER_VARIANCES) or checks.why_not_answer(
-            self.box, self.count.variance_check, counters, self.permissions.staff
-        )
+    @functools.cached_property
+    def item(self) -> Item | None:
+        """The exception that its variance is, where it is worked off; None for whoever sees none of them."""
+        return item_of(self.box) if self.permissions.may(Right.SEE_ITEMS) else None
 
     @functools.cached_property
     def rounds(self) -> list[RoundDrop]:

@@ -5,13 +5,17 @@ from __future__ import annotations
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.views.decorators.http import require_GET
 
 from cardroom.floor.commands.corrections import round_correct
 from cardroom.floor.models import Round
 from cardroom.floor.reads.table_state import read_table
 from cardroom.inbox.commands.disputes import dispute_open
+from cardroom.inbox.reads.items import items_of_round
+from cardroom.people.rights import Right
 
+from ..inbox.page import lines_of
 from ..parts.access import Permissions, round_for
 from .claims import ClaimForm
 from .record import Record, record_of
@@ -30,6 +34,9 @@ def round_page(request: HttpRequest, round_id: int) -> HttpResponse:
         "may_correct": _may_correct(round_, record, permissions),
         "may_claim": permissions.may(dispute_open.right) and not round_.is_live,
         "claim_form": ClaimForm(record),
+        "exceptions": lines_of(items_of_round(round_), timezone.now())
+        if permissions.may(Right.SEE_ITEMS)
+        else [],
     }
     return render(request, "web/rounds/round.html", context)
 
