@@ -68,7 +68,7 @@ class Act(NamedTuple):
 ACTS = {
     "name": Act(NameForm, player_set, "Name and number"),
     "photo": Act(PhotoForm, player_photo_set, "Photograph"),
-    "photo-remove": Act(RemovePhotoForm, player_photo_remove, "Without a photograph"),
+    "photo-remove": Act(RemovePhotoForm, player_photo_remove, "Take the photograph away"),
     "provider": Act(ProviderForm, player_provider_set, "Provider and badge"),
     "staff": Act(StaffForm, player_staff_set, "Works here"),
     "merge": Act(MergeForm, player_merge, "The same person as another entry", 2),
