@@ -121,7 +121,7 @@ class Tier:
             return ""
         if self.per == TABLES:
             if self.upper is None:
-                return f"{self.lower} tables and up"
+                return f"{self.lower} tables and up" if self.lower > 1 else "any number of tables"
             return f"{self.lower} to {self.upper} tables"
         if self.upper is None:
             return f"over {dollars(self.lower)}" if self.lower else "any amount"

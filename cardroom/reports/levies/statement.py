@@ -18,6 +18,7 @@ from cardroom.rooms.models import Room
 from fees.levied import Due, levied, period_with
 from fees.levy import AT_BOUND, AUTHORIZED, BASES, COMBINE, HOUSE_WIN, JACKPOT, ROUNDING, TABLES_COUNTED
 from fees.levy import Levy as Terms
+from games.money import dollars
 
 from ..catalogue.collection import moved_by_shift
 from ..queries.query import Option, ReportQuery
@@ -30,7 +31,7 @@ SIGNED_BY: Final = ("Prepared by", "For the licensee")
 _MOVED_DAYS: Final = 92
 
 _TIERS: Final = (
-    Column("line", "Line", Kind.COUNT),
+    Column("line", "Line"),
     Column("tier", "Tier"),
     Column("takes", "Takes"),
     Column("worked", "Worked"),
@@ -84,9 +85,9 @@ class _Statement:
     @property
     def standing(self) -> str:
         """What is not over or not there yet, in words; empty where all is."""
-        parts = [] if self.is_over else [f"not over before {day_text(self.query.last)} ends"]
-        if waiting := len(self.revenue.waiting):
-            parts.append(f"{waiting} {'shift' if waiting == 1 else 'shifts'} without a report")
+        parts = [] if self.is_over else [f"not before {day_text(self.query.last)} ends"]
+        if self.revenue.waiting:
+            parts.append("shifts wait for their reports")
         if HOUSE_WIN in self.terms.base and (trays := self.revenue.revenue.open_trays):
             parts.append(f"{trays} {'tray' if trays == 1 else 'trays'} not closed")
         return "; ".join(parts)
@@ -107,7 +108,7 @@ def levy_option(levied_by: str) -> Option:
         names = {
             version.number: version.title for version in reversed(filed) if version.levied_by == levied_by
         }
-        return [(str(number), f"{number} · {title}") for number, title in names.items()]
+        return [(str(number), f"{number} · {title}") for number, title in sorted(names.items())]
 
     return Option("levy", "Levy", choices)
 
@@ -134,11 +135,13 @@ def statement_answer(figures: Told) -> str:
     if "due_cents" not in figures:
         return f"In this time {figures.text('standing')}"
     due, base = figures.text("due_cents"), figures.text("base_cents")
-    whole = figures.text("standing")
-    parts = [] if whole == "whole" else [whole]
+    parts = [] if figures.text("standing") == "whole" else ["the period is not whole yet"]
+    if figures.number("waiting"):
+        parts.append(f"{figures.several('waiting', 'shift')} without a report")
     if figures.number("restated"):
         parts.append(f"{figures.several('restated', 'shift report')} made again after the period")
-    owed = f"Owed to {figures.text('paid_to')} is {due}, by a gross revenue of {base}"
+    paid_to = figures.rows("source")[0].values["says"]
+    owed = f"Owed to {paid_to} is {due}, by a gross revenue of {base}"
     return "; ".join([owed, *parts])
 
 
@@ -179,8 +182,6 @@ def _answers(of: _Statement) -> Iterator[Answer]:
     standing = of.standing
     mark = Mark.LOOK if standing else Mark.DONE
     yield Answer("due_cents", "Due", of.due.due_cents, Kind.MONEY, mark)
-    yield Answer("paid_to", "To", of.terms.authority)
-    yield Answer("standing", "Over", standing or "whole", mark=mark)
     base = of.revenue.revenue.base(of.terms.base)
     yield Answer(
         "base_cents", "Gross revenue", base, Kind.MONEY, text=", ".join(BASES[name] for name in of.terms.base)
@@ -199,6 +200,11 @@ def _answers(of: _Statement) -> Iterator[Answer]:
             Mark.STOP if over else Mark.NONE,
             text=f"{day_text(peak.day)}{', more than are authorized' if over else ''}" if peak else "",
         )
+    yield Answer("standing", "Over", "not yet" if standing else "whole", mark=mark, text=standing)
+    waiting = len(of.revenue.waiting)
+    yield Answer(
+        "waiting", "Shifts without a report", waiting, Kind.COUNT, Mark.LOOK if waiting else Mark.DONE
+    )
     yield Answer(
         "restated",
         "Shift reports made again after the period",
@@ -245,10 +251,12 @@ def _tiers(of: _Statement) -> Grid:
     rows = [
         Row(
             {
-                "line": line.tier.number,
+                "line": str(line.tier.number),
                 "tier": line.tier.bounds_text or "none",
                 "takes": line.tier.rate_text,
-                "worked": line.text if line.tier.per in of.due.counted else f"{line.text}: not due",
+                "worked": line.text
+                if line.tier.per in of.due.counted or not line.applies
+                else f"{line.text}: not due",
                 "comes_to_cents": line.due_cents,
                 "due_cents": line.due_cents if line.tier.per in of.due.counted else 0,
             }
@@ -256,14 +264,15 @@ def _tiers(of: _Statement) -> Grid:
         for line in of.due.lines
     ]
     if of.due.bounded_cents:
-        bound = "up to the minimum" if of.due.bounded_cents > 0 else "down to the maximum"
+        up = of.due.bounded_cents > 0
+        bound = of.terms.minimum_cents if up else of.terms.maximum_cents or 0
         rows.append(
             Row(
                 {
-                    "line": None,
+                    "line": "minimum" if up else "maximum",
                     "tier": "none",
-                    "takes": bound,
-                    "worked": bound,
+                    "takes": f"at {'least' if up else 'most'} {dollars(bound)}",
+                    "worked": f"{'up' if up else 'down'} to {dollars(bound)}",
                     "comes_to_cents": of.due.bounded_cents,
                     "due_cents": of.due.bounded_cents,
                 }

@@ -77,6 +77,14 @@ def test_a_month_is_stated_tier_by_tier_and_ties_to_other_reports(room: CountTea
     assert (said["Section"], said["Paid to"]) == ("Code 5.24.080", "City of Cache Slough")
 
 
+def test_a_minimum_is_a_line_of_the_statement(room: CountTeam) -> None:
+    filed(room, minimum_cents=5_000)
+    document = drawn(room)
+    assert column(document, "tiers", "line") == ["1", "2", "minimum"]
+    assert column(document, "tiers", "due_cents") == [8, 12, 4_980]
+    assert answers(document)["due_cents"] == document.grid("tiers").totals["due_cents"] == 5_000
+
+
 def test_what_is_not_over_and_what_is_not_reported_is_marked(room: CountTeam) -> None:
     filed(room, period="quarter")
     day = Shift.objects.get()
@@ -86,7 +94,7 @@ def test_what_is_not_over_and_what_is_not_reported_is_marked(room: CountTeam) ->
     document = drawn(room)
     due = document.answers[0]
     assert (due.value, due.mark) == (20, Mark.LOOK)
-    assert answers(document)["standing"] == "not over before Thu Dec 31, 2026 ends; 1 shift without a report"
+    assert (answers(document)["standing"], answers(document)["waiting"]) == ("not yet", 1)
     assert column(document, "waiting", "why") == ["it is open"]
     assert column(document, "days", "standing") == ["in play"]
     assert column(document, "ties", "difference_cents") == [0, 0, 0]
