@@ -131,6 +131,10 @@ bench-posting: .venv/development  ## Time sheets posted over HTTP at five times 
 bench-reports: .venv/development  ## Time the reports with many rounds stored on both databases, write docs/measured/benchmarks-reports.md (an hour; KEPT=directory keeps the rooms)
 	@$(BIN)/python -m tests.measure.bench.reports $(if $(KEPT),--kept "$(KEPT)")
 
+.PHONY: growth
+growth: .venv/development  ## Name the pages whose queries read more for a million rounds of history (PostgreSQL, some minutes)
+	@$(BIN)/python -m tests.measure.growth
+
 .PHONY: load
 load: .venv/development  ## Play a full room on PostgreSQL for half an hour, a shift closing in the middle, write docs/measured/load.md (LOAD="--minutes 2" and others)
 	@$(BIN)/python -m tests.measure.load $(LOAD)

@@ -128,7 +128,12 @@ class Job(models.Model):
                 condition=Q(state__in=["waiting", "running", "failed"]),
                 name="jobs_not_done",
             ),
-            models.Index(fields=["room", "ended_at"], name="jobs_by_end"),
+            # In the whole order that the last ones are read in.
+            models.Index(fields=["room", "ended_at", "id"], name="jobs_by_end"),
+            # Those that may wait for a person, among years of those that are done.
+            models.Index(
+                fields=["room"], condition=Q(state__in=["waiting", "failed"]), name="jobs_to_look_at"
+            ),
             models.Index(fields=["kind", "key"], name="jobs_by_key"),
         ]
 

@@ -4085,4 +4085,42 @@ class Migration(migrations.Migration):
                 "ordering": ["id"],
             },
         ),
+        migrations.RemoveIndex(
+            model_name="turn",
+            name="turns_of_a_time",
+        ),
+        migrations.AlterField(
+            model_name="seating",
+            name="player",
+            field=models.ForeignKey(
+                db_index=False,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="seatings",
+                to="people.player",
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="journalentry",
+            index=models.Index(fields=["chain", "command", "seq"], name="entries_of_a_command"),
+        ),
+        migrations.AddIndex(
+            model_name="journalentry",
+            index=models.Index(fields=["chain", "at"], name="entries_of_a_time"),
+        ),
+        migrations.AddIndex(
+            model_name="procedure",
+            index=models.Index(fields=["table", "kind", "made_at"], name="procedures_of_a_time"),
+        ),
+        migrations.AddIndex(
+            model_name="seating",
+            index=models.Index(fields=["player", "-id"], name="stays_of_a_player"),
+        ),
+        migrations.AddIndex(
+            model_name="shift",
+            index=models.Index(fields=["room", "opened_at"], name="shifts_by_opening"),
+        ),
+        migrations.AddIndex(
+            model_name="turn",
+            index=models.Index(fields=["table", "began_at", "id"], name="turns_of_a_time"),
+        ),
     ]

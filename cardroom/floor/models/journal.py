@@ -44,6 +44,11 @@ class JournalEntry(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["chain", "seq"], name="one_entry_at_a_place_of_a_chain")
         ]
+        indexes = [
+            # The last entries of a command, and those around an instant: a chain has years of entries.
+            models.Index(fields=["chain", "command", "seq"], name="entries_of_a_command"),
+            models.Index(fields=["chain", "at"], name="entries_of_a_time"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.chain} #{self.seq} {self.command}"

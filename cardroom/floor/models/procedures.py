@@ -159,6 +159,7 @@ class Procedure(models.Model):
         ]
         indexes = [
             models.Index(fields=["table", "kind", "-id"], name="procedures_of_a_kind"),
+            models.Index(fields=["table", "kind", "made_at"], name="procedures_of_a_time"),
             models.Index(fields=["table", "-id"], name="procedures_of_a_table"),
         ]
 

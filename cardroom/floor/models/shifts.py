@@ -34,8 +34,12 @@ class Shift(models.Model):
                 name="shift_is_closed_by_someone_later",
             ),
         ]
-        # The board asks which shifts closed within the hour.
-        indexes = [models.Index(fields=["room", "closed_at"], name="shifts_by_closing")]
+        indexes = [
+            # The board asks which shifts closed within the hour.
+            models.Index(fields=["room", "closed_at"], name="shifts_by_closing"),
+            # The last shift of a room.
+            models.Index(fields=["room", "opened_at"], name="shifts_by_opening"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.name}, {day_text(self.gaming_day)}"

@@ -213,7 +213,10 @@ class Seating(models.Model):
     behind = models.PositiveSmallIntegerField(
         default=0, help_text="0 at the seat itself; from 1, the place on the back line of its spot."
     )
-    player = models.ForeignKey("people.Player", on_delete=models.PROTECT, related_name="seatings")
+    # Found by `stays_of_a_player`.
+    player = models.ForeignKey(
+        "people.Player", on_delete=models.PROTECT, db_index=False, related_name="seatings"
+    )
     seated_at = models.DateTimeField()
     left_at = models.DateTimeField(null=True, blank=True)
     time_paid_to = models.DateTimeField(
@@ -259,6 +262,7 @@ class Seating(models.Model):
         indexes = [
             # Who sat there in a stretch of time are those who left after it began: years of stays lie before.
             models.Index(fields=["table", "left_at"], name="stays_of_a_time"),
+            models.Index(fields=["player", "-id"], name="stays_of_a_player"),
         ]
 
     def __str__(self) -> str:

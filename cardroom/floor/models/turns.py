@@ -92,8 +92,9 @@ class Turn(models.Model):
             ),
         ]
         indexes = [
-            # The last turns of a table, and the rotation of a day: what went on there in a stretch of time.
-            models.Index(fields=["table", "began_at"], name="turns_of_a_time"),
+            # The last turns of a table, and the rotation of a day: what went on there in a stretch of time. In the whole
+            # order that they are read in: to part two of one instant, PostgreSQL would look for one more, through years.
+            models.Index(fields=["table", "began_at", "id"], name="turns_of_a_time"),
             # In the order in which a shift report counts them: SQLite would walk through all turns for that.
             models.Index(fields=["shift", "table"], name="turns_of_a_shift"),
         ]

@@ -7,7 +7,7 @@ import datetime
 from collections.abc import Iterable
 from typing import Annotated, TypedDict
 
-from django.db.models import Max, QuerySet
+from django.db.models import OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from cardroom.core.dates import utc_text
@@ -25,8 +25,9 @@ from .access import get_room_for
 
 def stays_of(player: Player) -> QuerySet[Seating]:
     """Return the stays of a person, under whichever entry, the latest first."""
-    stays = Seating.objects.filter(same_person(player, "player__"))
-    return stays.select_related("table", "player").order_by("-seated_at", "-pk")
+    # By ids and in their order, as the index has them: by a join, the database would read and sort the stays of years.
+    entries = list(Player.objects.filter(same_person(player)).values_list("pk", flat=True))
+    return Seating.objects.filter(player__in=entries).select_related("table", "player").order_by("-pk")
 
 
 def get_player_for(staff: Staff, room_id: int, player_id: int, right: Right) -> Player:
@@ -56,13 +57,12 @@ def photo_record(player: Player) -> PhotoRecord:
 
 def last_seen(players: Iterable[Player]) -> dict[int, datetime.datetime]:
     """Return by player when they last sat down or left, of those who ever did."""
-    seen = (
-        Seating.objects.filter(player__in=[player.pk for player in players])
-        .order_by()
-        .values("player")
-        .annotate(at=Max(Coalesce("left_at", "seated_at")))
+    # The last stay of each, by its index: to aggregate them, the database would read the stays of years.
+    last = Seating.objects.filter(player=OuterRef("pk")).order_by("-pk")
+    seen = Player.objects.filter(pk__in=[player.pk for player in players]).annotate(
+        at=Subquery(last.values(at=Coalesce("left_at", "seated_at"))[:1])
     )
-    return dict(seen.values_list("player", "at"))
+    return {pk: at for pk, at in seen.values_list("pk", "at") if at is not None}
 
 
 def exclusions_looked_at(room: Room, by: Staff) -> list[Exclusion]:

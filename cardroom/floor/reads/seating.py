@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Sequence
 
-from django.db.models import Max, Q, QuerySet
+from django.db.models import OuterRef, Q, QuerySet, Subquery
 
 from cardroom.people.models import Player
 from cardroom.people.players import players_found
@@ -113,10 +113,12 @@ def stays_now(players: Sequence[Player]) -> dict[int, Seating]:
 
 def _last_stays(players: Sequence[Player]) -> dict[int, Seating]:
     """By the id of each player the last stay of theirs that is over."""
-    over = _stays_of(players).filter(left_at__isnull=False).order_by()
-    last = over.values("player").annotate(last=Max("pk")).values_list("last", flat=True)
-    stays = Seating.objects.filter(pk__in=list(last)).order_by("pk").select_related("table", "player")
-    return {stay.player.person_id: stay for stay in stays}
+    over = Seating.objects.filter(player=OuterRef("pk"), left_at__isnull=False).order_by("-pk")
+    people = [player.pk for player in players]
+    entries = Player.objects.filter(Q(pk__in=people) | Q(merged_into__in=people))
+    last = entries.annotate(last=Subquery(over.values("pk")[:1])).values_list("last", flat=True)
+    stays = Seating.objects.filter(pk__in=[pk for pk in last if pk is not None])
+    return {stay.player.person_id: stay for stay in stays.order_by("pk").select_related("table", "player")}
 
 
 def _stays_of(players: Sequence[Player]) -> QuerySet[Seating]:
