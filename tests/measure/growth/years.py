@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 from django.db import connection, models
 from django.db.backends.utils import CursorWrapper
@@ -93,7 +94,7 @@ def _copying(model: type[models.Model], days: int, copies: int) -> str:
     )
 
 
-def _value(field: models.Field, column: str, days: int) -> str:
+def _value(field: models.Field[Any, Any], column: str, days: int) -> str:
     kind = field.get_internal_type()
     if field.primary_key or (field.remote_field is not None and field.remote_field.model in COPIES):
         return f"{column} + copy * {_STRIDE}"
