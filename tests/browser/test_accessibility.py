@@ -31,7 +31,7 @@ from tests.browser.axe import faults
 from tests.browser.layout import too_wide
 from tests.browser.screen import Screen, sign_in
 from tests.cast import Cast, running_cast, sheet
-from tests.filing import table_settings
+from tests.filing import filed_levy, table_settings
 
 pytestmark = pytest.mark.outside
 
@@ -132,6 +132,7 @@ def test_a_table_before_play_has_no_fault(cast: Cast, page: Page, screen: Screen
 
 def test_no_other_page_has_a_fault(cast: Cast, page: Page) -> None:
     """Every address of the site that answers with a page; an address with a part unknown here fails the test."""
+    filed_levy(cast.room, cast.people["compliance"])
     settled = Round.objects.get()
     shift = cast.state().shift
     assert shift is not None
