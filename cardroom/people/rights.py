@@ -55,6 +55,7 @@ class Right(StrEnum):
     TAKE_CLAIMS = "take a player's claim down"
     SEE_ITEMS = "see exceptions and what was done about them"
     WORK_ITEMS = "explain, refer and close exceptions"
+    END_REVIEWS = "enter what a surveillance review of a claim found"
     SEE_OBLIGATIONS = "see the calendar of obligations"
     KEEP_OBLIGATIONS = "keep the calendar of obligations, and say what is done"
     TRY_AGAIN = "have failed work of the background tried again"
@@ -119,6 +120,8 @@ RIGHTS: dict[Right, frozenset[Role]] = {
     Right.TAKE_CLAIMS: frozenset({Role.ROOM_MANAGER, Role.COMPLIANCE} | _FLOOR),
     Right.SEE_ITEMS: frozenset({Role.SHIFT_MANAGER, Role.ROOM_MANAGER} | _WATCHING),
     Right.WORK_ITEMS: frozenset({Role.SHIFT_MANAGER, Role.ROOM_MANAGER, Role.COMPLIANCE}),
+    # Who looked at the recordings, and compliance, who asked and decides; not whoever ran the shift that a claim is about.
+    Right.END_REVIEWS: frozenset({Role.SURVEILLANCE, Role.COMPLIANCE}),
     Right.SEE_OBLIGATIONS: frozenset({Role.SHIFT_MANAGER, Role.ROOM_MANAGER} | _OVERSIGHT),
     Right.KEEP_OBLIGATIONS: frozenset({Role.ROOM_MANAGER, Role.COMPLIANCE}),
     Right.TRY_AGAIN: frozenset({Role.SHIFT_MANAGER, Role.ROOM_MANAGER, Role.COMPLIANCE}),

@@ -74,7 +74,9 @@ def test_a_claim_is_reviewed_decided_and_closed_by_two(running: Cast) -> None:
         running.send_room(
             dispute_decide, "compliance", dispute_id=dispute.pk, outcome="denied", reason="paid as filed"
         )
-    running.send_room(review_end, "compliance", dispute_id=dispute.pk, note="paid 1 to 1")
+    with pytest.raises(Forbidden, match="Compliance, Surveillance"):
+        running.send_room(review_end, "shift_manager", dispute_id=dispute.pk, note="paid 1 to 1")
+    running.send_room(review_end, "surveillance", dispute_id=dispute.pk, note="paid 1 to 1")
     with pytest.raises(NotNow, match="No surveillance review"):
         running.send_room(review_end, "compliance", dispute_id=dispute.pk, note="again")
     running.send_room(
@@ -123,7 +125,12 @@ def test_a_claim_is_taken_down_from_a_round_and_answered_on_its_item(
     assert "Choose how the claim is decided" in post("decide", note="as filed")
     assert "Say until which day" in post("review", note="seat 4")
     assert "A surveillance review is asked for." in post("review", note="seat 4", hold_until="2027-01-31")
-    assert "The review has ended." in post("review-end", note="paid 1 to 1")
+    watching = person("surveillance").client
+    fields = Form(watching.get(address).content.decode(), "/review-end/").fields
+    ended = watching.post(
+        f"{acts}review-end/", {**fields, "note": "paid 1 to 1"}, follow=True
+    ).content.decode()
+    assert "The review has ended." in ended and 'id="acts"' not in ended
     assert "Decided." in post("decide", outcome="denied", note="paid as filed")
     assert "Closed." in post("close", approver="room_manager", approver_pin=PIN)
     client = Client()

@@ -49,6 +49,7 @@ _HELD = """
     take_claims                . f s . c r . . . .
     see_items                  . . s . c r . i v .
     work_items                 . . s . c r . . . .
+    end_reviews                . . . . c . . . v .
     see_obligations            . . s . c r . i . .
     keep_obligations           . . . . c r . . . .
     try_again                  . . s . c r . . . .

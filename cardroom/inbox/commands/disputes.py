@@ -212,7 +212,7 @@ def review_ask(
 
 @room_command(
     "POST disputes/{dispute_id}/review/end",
-    Right.WORK_ITEMS,
+    Right.END_REVIEWS,
     bumps_version=False,
     no_check="it depends on the dispute, which is under review",
     title="End a surveillance review",

@@ -484,6 +484,10 @@ class InboxPage:
     def may_work(self) -> bool:
         return self.permissions.may(Right.WORK_ITEMS)
 
+    @property
+    def may_end_reviews(self) -> bool:
+        return self.permissions.may(Right.END_REVIEWS)
+
 
 def next_after(items: QuerySet[Item], item: Item) -> int | None:
     """Return the id of the item that comes after one."""
