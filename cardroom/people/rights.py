@@ -145,6 +145,11 @@ def roles_of(staff: Staff, room: Room) -> frozenset[Role]:
     return frozenset(Role(role) for role in roles)
 
 
+def roles_with(right: Right, also: Right | None = None) -> frozenset[Role]:
+    """Return the roles that hold `right`, and `also` where it is given."""
+    return RIGHTS[right] if also is None else RIGHTS[right] & RIGHTS[also]
+
+
 def rooms_of(staff: Staff) -> list[Room]:
     """Return the rooms in which `staff` holds any role, by name."""
     if not staff.is_active or staff.pk is None:

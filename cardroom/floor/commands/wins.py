@@ -183,6 +183,18 @@ def another_confirms(state: TableState, supervisor: Staff) -> bool:
     )
 
 
+def win_signers(state: TableState) -> tuple[Right | None, tuple[int, ...]]:
+    """Return which right more than `CONFIRM_WINS` it takes to sign for the wins that wait, and who may not: they keyed them in.
+
+    Of several wins, what holds for each of them: whoever may confirm one of them is not left out.
+    """
+    pending = state.procedures.pending
+    barred = [_why_barred(_winner(win), state.now) is not None for win in pending]
+    keyed = {win.keyed_by_id for win in pending}
+    also = Right.SEE_EXCLUSIONS if barred and all(barred) else None
+    return also, tuple(keyed) if len(keyed) == 1 else ()
+
+
 def _why_barred(winner: Player | None, now: datetime.datetime) -> WhyNot | None:
     return None if winner is None else why_not_play_on(winner, now)
 

@@ -66,12 +66,14 @@ def signers_of(
     now: datetime.datetime,
     *,
     actor: Staff | None = None,
+    also: Right | None = None,
     wrote: Collection[int] = (),
     about: Collection[int] = (),
 ) -> Signers:
     """Return who may sign in `room` for what takes `right`.
 
-    `actor`, who asks for it, never signs; None where anybody signs for themselves. `wrote` and `about` are the
+    `actor`, who asks for it, never signs; None where anybody signs for themselves. `also` is a second right that it takes in
+    this case. `wrote` and `about` are the
     ids of people who wrote what is signed, and whom it is about: they do not sign it. Whoever holds no role that signs anything (`Right.SEE_WHO_SIGNS`) is not told of.
     """
     roles: dict[Staff, set[Role]] = {}
@@ -86,7 +88,7 @@ def signers_of(
     def why_not(person: Staff, held: frozenset[Role]) -> WhyNotSign | None:
         if actor is not None and person.pk == actor.pk:
             return WhyNotSign.ACTOR
-        if not held & RIGHTS[right]:
+        if not held & RIGHTS[right] or (also is not None and not held & RIGHTS[also]):
             return WhyNotSign.ROLE
         if person.pk in wrote:
             return WhyNotSign.WROTE

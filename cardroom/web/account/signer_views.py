@@ -12,7 +12,7 @@ from django.utils import timezone, translation
 from django.views.decorators.http import require_GET
 
 from cardroom.floor.reads.signers import Signer, WhyNotSign, signers_of
-from cardroom.people.rights import RIGHTS, Right
+from cardroom.people.rights import Right, roles_with
 from cardroom.people.sessions import is_locked
 from cardroom.rooms.models import Room
 from games.phrases import Phrase
@@ -61,16 +61,23 @@ def room_signers(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _answer(request: HttpRequest, room: Room) -> HttpResponse:
-    """The faces in the language of the page that asks; `?own=1` where one signs for oneself; `?wrote=`, `?about=`: ids."""
+    """The faces in the language of the page that asks; `?own=1` where one signs for oneself; `?also=`: a second right; `?wrote=`, `?about=`: ids."""
     right = Right.__members__.get(request.GET.get("right", ""))
-    if right is None:
+    also = Right.__members__.get(request.GET.get("also", ""))
+    if right is None or (also is None and request.GET.get("also")):
         raise Http404("There is no such right.")
     own = request.GET.get("own") == "1"
     if is_locked(request) and not own:
         raise PermissionDenied("This session is locked: unlock it by your PIN or password.")
     actor = None if own else staff_of(request)
     found = signers_of(
-        room, right, timezone.now(), actor=actor, wrote=_ids(request, "wrote"), about=_ids(request, "about")
+        room,
+        right,
+        timezone.now(),
+        actor=actor,
+        also=also,
+        wrote=_ids(request, "wrote"),
+        about=_ids(request, "about"),
     )
     if own:  # whoever is signed in is the last to be looked for
         found.may.sort(key=lambda each: (not each.on_duty, each.person.pk == staff_of(request).pk))
@@ -78,7 +85,7 @@ def _answer(request: HttpRequest, room: Room) -> HttpResponse:
         context = {
             "room": room,
             "faces": [
-                _face(each, _roles(each, RIGHTS[right]), at_once=number < MOST_FACES)
+                _face(each, _roles(each, roles_with(right, also)), at_once=number < MOST_FACES)
                 for number, each in enumerate(found.may)
             ],
             "has_more": len(found.may) > MOST_FACES,

@@ -21,7 +21,7 @@ from cardroom.floor.checks.procedures import shown_card_due, why_no_shown_card
 from cardroom.floor.checks.racks import why_nobody_takes_over, why_not_close_rack, why_not_open_rack
 from cardroom.floor.checks.undo import TAKE_BACK
 from cardroom.floor.commands.rounds import fees_go_back
-from cardroom.floor.commands.wins import another_confirms
+from cardroom.floor.commands.wins import another_confirms, win_signers
 from cardroom.floor.errors import WhyNot
 from cardroom.floor.models import Round, Table
 from cardroom.floor.places import Place
@@ -638,7 +638,10 @@ def new_form(
         # A win that its supervisor may not confirm is signed by another, on the same tablet.
         anothers = command.slug == "win-confirm" and another_confirms(state, permissions.staff)
         options["must_sign"] = anothers or not permissions.may(right)
-    return command.form(state, data, **options)
+    form = command.form(state, data, **options)
+    if command.slug == "win-confirm" and isinstance(form, DeclaredForm) and form.must_sign:
+        form.also, form.wrote = win_signers(state)
+    return form
 
 
 def signed_unless(command: PageCommand) -> Right | None:

@@ -175,6 +175,16 @@ def test_a_win_of_somebody_who_may_not_play_is_signed_by_a_shift_manager_there(d
         exclusion_enter, "shift_manager", player_id=four, kind="self_excluded", reason="form of today"
     )
     floor.at_table()
+    form = floor.text.partition(address)[2].partition("</form>")[0]
+    asked = f'data-right="CONFIRM_WINS" data-also="SEE_EXCLUSIONS" data-wrote="{cast.people["dealer"].pk}"'
+    assert asked in form and "(Shift manager)" in form
+    faces = f"/tables/{cast.table.pk}/signers/?right=CONFIRM_WINS"
+    offered, fewer = (
+        floor.client.get(f"{faces}{also}").content.decode() for also in ("", "&also=SEE_EXCLUSIONS")
+    )
+    two = [f'data-name="{name}"' for name in ("floor_2", "shift_manager")]
+    assert [name in offered for name in two] == [True, True]
+    assert [name in fewer for name in two] == [False, True]
     floor.command("win-confirm", win_id=win, approver="floor_2", approver_pin=PIN)
     assert ProgressiveWin.objects.get().state == "pending"
     assert "ask a shift manager" in floor.text

@@ -15,7 +15,7 @@ from cardroom.core.commands import Declaration
 from cardroom.core.json_types import Signature
 from cardroom.people.approval import SignatureGiven
 from cardroom.people.pins import MOST_DIGITS
-from cardroom.people.rights import RIGHTS, Right
+from cardroom.people.rights import Right, roles_with
 
 from ..languages import translated
 from .command import CommandForm
@@ -56,6 +56,8 @@ class Signed(forms.Form):
 
     #: What whoever signs must hold.
     right: Right
+    #: A second right that it takes in this case.
+    also: Right | None = None
     #: The field and its value with which a signature is asked for, `by:floor`; empty where it always is.
     signed_when = ""
     #: Ids of people who wrote what is signed, and of those whom it is about: they do not sign it.
@@ -65,7 +67,7 @@ class Signed(forms.Form):
     @property
     def signing_roles(self) -> str:
         """The roles that may sign, in words: "Floor, Shift manager"."""
-        return ", ".join(sorted(translated(role.label) for role in RIGHTS[self.right]))
+        return ", ".join(sorted(translated(role.label) for role in roles_with(self.right, self.also)))
 
     def signature(self) -> Any:
         """The signature that was given: the command makes the person of it, when nothing else refuses it."""

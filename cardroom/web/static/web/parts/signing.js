@@ -100,7 +100,7 @@ async function open(form, group, submitter, refused = "") {
 function facesOf(group, { anew = false } = {}) {
   const address = new URL(sheet.dataset.signers, location.href);
   address.searchParams.set("right", group.dataset.right);
-  for (const apart of ["wrote", "about"]) if (group.dataset[apart]) address.searchParams.set(apart, group.dataset[apart]);
+  for (const apart of ["also", "wrote", "about"]) if (group.dataset[apart]) address.searchParams.set(apart, group.dataset[apart]);
   if ("own" in group.dataset) address.searchParams.set("own", "1");
   if (anew || !asked.has(address.href)) {
     asked.clear();
