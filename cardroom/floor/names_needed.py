@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from cardroom.people.models import Player
 from cardroom.people.players import same_person
@@ -14,6 +14,7 @@ from games.phrases import Phrase
 
 from .errors import WhyNot
 from .models import ProgressiveWin, Seating, WaitingEntry
+from .reads.seating import stays_now
 
 #: Why the names of a player are needed on a day of the room's calendar, or None.
 Reason = Callable[[Player, datetime.date], WhyNot | None]
@@ -26,17 +27,18 @@ def register_names_needed(reason: Reason) -> None:
         _reasons.append(reason)
 
 
-def why_names_needed(player: Player, today: datetime.date) -> WhyNot | None:
-    """Return why something that is not over needs the names of a person, the floor's own first; None where nothing does."""
-    reasons = (_on_the_floor, *_reasons)
-    return next((why for reason in reasons if (why := reason(player, today)) is not None), None)
+def whys_names_needed(player: Player, today: datetime.date) -> Iterator[WhyNot]:
+    """Say by what that is not over the names of a person are needed, the floor's own first; of each app above it the first one."""
+    yield from _on_the_floor(player)
+    for reason in _reasons:
+        if (why := reason(player, today)) is not None:
+            yield why
 
 
-def _on_the_floor(player: Player, today: datetime.date) -> WhyNot | None:
+def _on_the_floor(player: Player) -> Iterator[WhyNot]:
     """They sit, wait, or have a win that nobody has confirmed yet."""
-    stays = Seating.objects.filter(same_person(player, "player__"))
-    if (sits := stays.filter(left_at__isnull=True).select_related("table").first()) is not None:
-        return WhyNot(
+    if (sits := stays_now([player]).get(player.person_id)) is not None:
+        yield WhyNot(
             "player_seated",
             Phrase(
                 "{player} sits at {table}, seat {seat}. Let them leave first.",
@@ -46,15 +48,16 @@ def _on_the_floor(player: Player, today: datetime.date) -> WhyNot | None:
             ),
         )
     if WaitingEntry.objects.filter(same_person(player, "player__"), ended_at__isnull=True).exists():
-        return WhyNot(
+        yield WhyNot(
             "player_waits",
             Phrase("{player} is on the waiting list. Take them off it first.", player=player.label),
         )
+    stays = Seating.objects.filter(same_person(player, "player__"))
     pending = ProgressiveWin.objects.filter(room=player.room_id, state=ProgressiveWin.State.PENDING)
     for win in pending.select_related("round", "table"):
         there = stays.filter(table=win.table, seat=win.seat, seated_at__lte=win.round.opened_at)
         if there.exclude(left_at__lte=win.round.opened_at).exists():
-            return WhyNot(
+            yield WhyNot(
                 "win_pending",
                 Phrase(
                     "A progressive win of {player} at {table}, seat {seat} is not answered yet. Confirm or withdraw it first.",
@@ -63,4 +66,3 @@ def _on_the_floor(player: Player, today: datetime.date) -> WhyNot | None:
                     seat=win.seat,
                 ),
             )
-    return None

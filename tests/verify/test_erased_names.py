@@ -13,11 +13,12 @@ from typing import Any
 import pytest
 from django.apps import apps
 from django.db import connection, models
+from django.test import Client
 from django.utils import timezone
 from PIL import Image
 
 from cardroom.floor.commands.exclusions import exclusion_enter, exclusion_lift
-from cardroom.floor.commands.player_erase import player_erase
+from cardroom.floor.commands.player_erase import player_erase, whys_not_erase
 from cardroom.floor.commands.player_photos import player_photo_set
 from cardroom.floor.commands.players import player_add, player_merge, player_set
 from cardroom.floor.commands.rounds import bets_close, bets_place, round_deal, round_open, round_settle
@@ -266,6 +267,15 @@ def test_nobody_is_erased_whom_the_room_needs_by_name(played: Cast) -> None:
         exclusion_enter, "shift_manager", player_id=who.pk, kind="barred", reason="loud", ends_on=None
     )
     assert refused(played, who) == "player_excluded"
+    Player.objects.filter(pk=who.pk).update(staff=played.people["support"])
+    who.refresh_from_db()
+    assert [why.code for why in whys_not_erase(who, timezone.now())] == ["works_here", "player_excluded"]
+    page = Client()
+    page.force_login(played.people["room_manager"])
+    shown = page.get(f"/rooms/{played.room.code}/players/{who.pk}/").content.decode()
+    whys = shown.partition("Erase the names")[2].partition("</details>")[0]
+    assert "Take the mark off first." in whys and "Ask a shift manager." in whys and "<form" not in whys
+    Player.objects.filter(pk=who.pk).update(staff=None)
     signed = {"reason": "somebody else", "approver": played.people["compliance"]}
     played.send_room(exclusion_lift, "shift_manager", exclusion_id=entered["exclusion"], **signed)
     assert refused(played, who) == "kept_by_name"

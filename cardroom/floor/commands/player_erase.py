@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import itertools
+from collections.abc import Iterator
 from typing import Annotated, Final
 
 from cardroom.core.dates import day_text
@@ -18,7 +19,7 @@ from games.phrases import Phrase
 from ..errors import NotNow, WhyNot
 from ..execution.carry_out import room_command
 from ..execution.transactions import RoomTransaction
-from ..names_needed import why_names_needed
+from ..names_needed import whys_names_needed
 from .players import PlayerAnswer, player_data, room_player
 from .second_person import check_second_person, given_reason
 
@@ -31,7 +32,7 @@ _Approval = Annotated[Staff, Signature(right=Right.APPROVE_ADMINISTRATION)]
     "POST players/{player_id}/erase",
     Right.SET_PEOPLE,
     bumps_version=False,
-    no_check="it depends on the player: why_not_erase",
+    no_check="it depends on the player: whys_not_erase",
     title=Phrase("Erase a player's names"),
     tag="People",
     example={"reason": "asked for it in writing"},
@@ -42,11 +43,11 @@ def player_erase(tx: RoomTransaction, *, player_id: Id, reason: Reason, approver
     Facts stay as they are: they refer to the player. The entry is used no more; who comes back is a new player.
     """
     player = room_player(tx, player_id)
-    entries = list(Player.objects.filter(same_person(player)).select_related("photo").order_by("pk"))
-    if why := why_not_erase(tx, player, entries):
+    if (why := next(whys_not_erase(player, tx.now), None)) is not None:
         raise NotNow.because(why)
     reason = given_reason(reason, Phrase("Erasing names"))
     check_second_person(tx, approver, Right.APPROVE_ADMINISTRATION, Phrase("erases names"))
+    entries = list(Player.objects.filter(same_person(player)).select_related("photo").order_by("pk"))
     for before in PlayerName.objects.filter(player__in=entries):
         before.delete()
     for entry in entries:
@@ -62,17 +63,20 @@ def player_erase(tx: RoomTransaction, *, player_id: Id, reason: Reason, approver
     return {"player": player.pk, "number": player.number, "alike": []}
 
 
-def why_not_erase(tx: RoomTransaction, player: Player, entries: list[Player]) -> WhyNot | None:
+def whys_not_erase(player: Player, now: datetime.datetime) -> Iterator[WhyNot]:
     """Nobody is erased who is in the room, whom something open or a rule needs by name, or whom the law has it keep by name for years."""
+    entries, today = (
+        list(Player.objects.filter(same_person(player)).order_by("pk")),
+        local_day(player.room, now),
+    )
     if any(entry.staff_id is not None for entry in entries):
-        return WhyNot(
+        yield WhyNot(
             "works_here",
             Phrase("{player} is marked as one of the staff. Take the mark off first.", player=player.label),
         )
-    if (why := why_names_needed(player, local_day(tx.room, tx.now))) is not None:
-        return why
+    yield from whys_names_needed(player, today)
     if any(entry.provider_id is not None for entry in entries):
-        return WhyNot(
+        yield WhyNot(
             "plays_for_provider",
             Phrase(
                 "{player} plays for {provider}: the room keeps a provider's players by name and badge.",
@@ -82,8 +86,9 @@ def why_not_erase(tx: RoomTransaction, player: Player, entries: list[Player]) ->
             "4 CCR 12270",
         )
     excluded = Exclusion.objects.filter(same_person(player, "player__")).select_related("room")
-    if any(each.holds_at(tx.now) for each in excluded):
-        return WhyNot(
+    over = [each for each in excluded if not each.holds_at(now)]
+    if len(over) < len(excluded):
+        yield WhyNot(
             "player_excluded",
             Phrase(
                 "{player} may not play here, which nobody could tell without the name. Ask a shift manager.",
@@ -91,10 +96,10 @@ def why_not_erase(tx: RoomTransaction, player: Player, entries: list[Player]) ->
             ),
             "4 CCR 12463",
         )
-    ended = [min(each.lifted_at or each.ends_at, each.ends_at) for each in excluded]
-    kept = [_years_later(local_day(tx.room, at)) for at in (*ended, *_left_providers(entries))]
-    if (until := max(kept, default=None)) is not None and until > local_day(tx.room, tx.now):
-        return WhyNot(
+    ended = [min(each.lifted_at or each.ends_at, each.ends_at) for each in over]
+    kept = [_years_later(local_day(player.room, at)) for at in (*ended, *_left_providers(entries))]
+    if (until := max(kept, default=None)) is not None and until > today:
+        yield WhyNot(
             "kept_by_name",
             Phrase(
                 "The room keeps {player} by name for {years} years after the last badge or exclusion: until {day}.",
@@ -104,7 +109,6 @@ def why_not_erase(tx: RoomTransaction, player: Player, entries: list[Player]) ->
             ),
             "4 CCR 12312",
         )
-    return None
 
 
 def _left_providers(entries: list[Player]) -> list[datetime.datetime]:

@@ -23,6 +23,7 @@ from ..execution.carry_out import room_command
 from ..execution.locks import lock_row
 from ..execution.transactions import RoomTransaction
 from ..models import Seating
+from ..reads.seating import stays_now
 from .providers import provider_named
 from .second_person import check_second_person, given_reason
 
@@ -323,7 +324,8 @@ def why_not_merge(player: Player, into: Player) -> WhyNot | None:
                 player=player.label,
             ),
         )
-    here = _seated(player), _seated(into)
+    seated = stays_now([player, into])
+    here = seated.get(player.pk), seated.get(into.pk)
     if here[0] is not None and here[1] is not None:
         return WhyNot(
             "both_seated",
@@ -447,14 +449,6 @@ def _check_number(player: Player, number: int) -> None:
             Phrase("Number {number} is {player}'s. Choose another.", number=number, player=other.known_as),
             path="number",
         )
-
-
-def _seated(player: Player) -> Seating | None:
-    return (
-        Seating.objects.filter(same_person(player, "player__"), left_at__isnull=True)
-        .select_related("table")
-        .first()
-    )
 
 
 def _point(player: Player, into: Player | None) -> None:

@@ -14,7 +14,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from cardroom.floor.commands.exclusions import exclusion_enter, exclusion_lift
-from cardroom.floor.commands.player_erase import player_erase
+from cardroom.floor.commands.player_erase import player_erase, whys_not_erase
 from cardroom.floor.commands.player_photos import player_photo_remove, player_photo_set
 from cardroom.floor.commands.players import (
     player_add,
@@ -24,10 +24,10 @@ from cardroom.floor.commands.players import (
     player_staff_set,
     player_unmerge,
 )
-from cardroom.floor.errors import FloorError
+from cardroom.floor.errors import FloorError, WhyNot
 from cardroom.floor.execution.carry_out import CommandMeta, RoomCommand
-from cardroom.floor.models import Seating
 from cardroom.floor.reads.players import exclusions_looked_at, last_seen, stays_of
+from cardroom.floor.reads.seating import stays_now
 from cardroom.floor.reads.typed_texts import MOST, texts_naming
 from cardroom.people.models import Exclusion, Player, PlayerPhoto
 from cardroom.people.players import others_alike, players_found
@@ -221,6 +221,13 @@ def _acts_of(player: Player) -> list[str]:
     return [slug for slug in ACTS if slug not in left_out]
 
 
+def _whys_not(permissions: Permissions, player: Player, slug: str) -> list[WhyNot]:
+    """Why something is not done about a player: the person lacks the right, or else what keeps names from being erased."""
+    if (why := permissions.why_not(ACTS[slug].command.right)) is not None:
+        return [why]
+    return list(whys_not_erase(player, timezone.now())) if slug == "erase" else []
+
+
 def _show(
     request: HttpRequest,
     permissions: Permissions,
@@ -237,7 +244,7 @@ def _show(
             slug,
             ACTS[slug],
             form if slug == given else ACTS[slug].form.of(player, auto_id=f"{slug}-%s"),
-            permissions.why_not(ACTS[slug].command.right),
+            _whys_not(permissions, player, slug),
         )
         for slug in _acts_of(player)
     ]
@@ -254,7 +261,7 @@ def _show(
         "acts": acts,
         "given": given,
         "stays": stays_of(player)[:STAYS],
-        "sits": Seating.objects.filter(player=player, left_at__isnull=True).select_related("table").first(),
+        "sits": stays_now([player]).get(player.person_id),
         "error": error,
         "may_see_exclusions": permissions.may(Right.SEE_EXCLUSIONS),
     }
