@@ -18,11 +18,12 @@ from cardroom.people.rights import Right, roles_of
 from cardroom.rooms.models import Room
 from games.phrases import Phrase
 
-from ..errors import BadInput, NotFound, NotNow, WhyNot
+from ..errors import BadInput, NotNow, WhyNot
 from ..execution.carry_out import room_command
 from ..execution.locks import lock_row
 from ..execution.transactions import RoomTransaction
 from ..models import Seating
+from ..reads.players import player_of
 from ..reads.seating import stays_now
 from .providers import provider_named
 from .second_person import check_second_person, given_reason
@@ -340,20 +341,9 @@ def why_not_merge(player: Player, into: Player) -> WhyNot | None:
     return None
 
 
-def room_player(
-    tx: RoomTransaction, player_id: int, *, path: str = "player_id", merged: bool = False
-) -> Player:
-    """Return a player of the room; one that was merged into another only where `merged` asks for it."""
-    player = (
-        Player.objects.filter(pk=player_id, room=tx.room).select_related("provider", "merged_into").first()
-    )
-    if player is None:
-        why = Phrase("This room has no player {player_id}.", player_id=player_id)
-        raise (
-            NotFound("unknown_player", why)
-            if path == "player_id"
-            else BadInput("unknown_player", why, path=path)
-        )
+def room_player(tx: RoomTransaction, player_id: int, *, path: str = "", merged: bool = False) -> Player:
+    """Return a player about whom something is done; one that was merged into another only where `merged` asks for it."""
+    player = player_of(tx.room, player_id, path=path)
     if player.erased_at is not None:
         raise NotNow(
             "player_erased",

@@ -17,8 +17,9 @@ from cardroom.people.models import Exclusion, Player, Staff
 from cardroom.people.players import same_person
 from cardroom.people.rights import Right
 from cardroom.rooms.models import Room
+from games.phrases import Phrase
 
-from ..errors import NotFound
+from ..errors import BadInput, NotFound
 from ..models import Seating
 from .access import get_room_for
 
@@ -32,11 +33,17 @@ def stays_of(player: Player) -> QuerySet[Seating]:
 
 def get_player_for(staff: Staff, room_id: int, player_id: int, right: Right) -> Player:
     """Return a player, if `staff` holds `right` in the room."""
-    room = get_room_for(staff, room_id, right)
-    player = Player.objects.filter(room=room, pk=player_id).select_related("photo").first()
-    if player is None:
-        raise NotFound("unknown_player", f"This room has no player {player_id}.")
-    return player
+    return player_of(get_room_for(staff, room_id, right), player_id)
+
+
+def player_of(room: Room, player_id: int, *, path: str = "") -> Player:
+    """Return a player of a room, merged and erased ones too. Raises NotFound, or BadInput where `path` is the input that named them."""
+    players = Player.objects.filter(room=room, pk=player_id)
+    player = players.select_related("room", "provider", "staff", "merged_into").first()
+    if player is not None:
+        return player
+    why = Phrase("This room has no player {player_id}.", player_id=player_id)
+    raise BadInput("unknown_player", why, path=path) if path else NotFound("unknown_player", why)
 
 
 class PhotoRecord(TypedDict):

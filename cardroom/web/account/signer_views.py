@@ -18,7 +18,7 @@ from cardroom.rooms.models import Room
 from games.phrases import Phrase
 
 from ..parts.access import room_for, staff_of, table_for
-from ..parts.faces import initials_of, tone_of
+from ..parts.faces import Face, face_of
 from ..parts.languages import language_asked, translated
 
 #: So many faces are shown at once, and so many of those who may not sign; all faces by one touch more.
@@ -34,12 +34,11 @@ WHY_NOT = {
 
 
 @dataclasses.dataclass(frozen=True)
-class Face:
+class SignerLine:
     """A person as the sheet shows them: `says` is a line of words beneath the name."""
 
     signer: Signer
-    initials: str
-    tone: str
+    face: Face
     says: str
     at_once: bool = True
 
@@ -84,12 +83,12 @@ def _answer(request: HttpRequest, room: Room) -> HttpResponse:
     with translation.override(language_asked(request)):
         context = {
             "room": room,
-            "faces": [
-                _face(each, _roles(each, roles_with(right, also)), at_once=number < MOST_FACES)
+            "lines": [
+                _line(each, _roles(each, roles_with(right, also)), at_once=number < MOST_FACES)
                 for number, each in enumerate(found.may)
             ],
             "has_more": len(found.may) > MOST_FACES,
-            "others": [_face(each, _why_not(each)) for each in found.may_not[:MOST_OTHERS]],
+            "others": [_line(each, _why_not(each)) for each in found.may_not[:MOST_OTHERS]],
             "others_more": max(len(found.may_not) - MOST_OTHERS, 0),
             "own": own,
         }
@@ -100,8 +99,8 @@ def _ids(request: HttpRequest, name: str) -> set[int]:
     return {int(pk) for pk in request.GET.get(name, "").split(",") if pk.isascii() and pk.isdigit()}
 
 
-def _face(signer: Signer, says: str, *, at_once: bool = True) -> Face:
-    return Face(signer, initials_of(str(signer.person)), tone_of(signer.person), says, at_once)
+def _line(signer: Signer, says: str, *, at_once: bool = True) -> SignerLine:
+    return SignerLine(signer, face_of(signer.person), says, at_once)
 
 
 def _roles(signer: Signer, among: frozenset[str]) -> str:

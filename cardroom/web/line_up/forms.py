@@ -15,7 +15,7 @@ from cardroom.floor.commands.line_up import STRING_LENGTH, TableString
 from cardroom.floor.models import Table
 from cardroom.floor.reads.line_up import LineUp
 
-from ..parts.faces import initials_of, tone_of
+from ..parts.faces import face_of
 
 #: Strings on the form.
 STRINGS = 4
@@ -113,12 +113,7 @@ class PlanForm(forms.Form):
                 for table in sorted(self.tables.values(), key=lambda each: each.number)
             ],
             "dealers": [
-                {
-                    "id": dealer.pk,
-                    "name": str(dealer),
-                    "initials": initials_of(str(dealer)),
-                    "tone": tone_of(dealer.person),
-                }
+                {"id": dealer.pk, "name": str(dealer), **face_of(dealer.person)}
                 for dealer in self.line_up.dealers.values()
             ],
         }

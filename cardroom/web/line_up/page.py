@@ -29,7 +29,7 @@ from cardroom.floor.reads.next_dealers import Row, proposed, why_not_come
 from cardroom.people.models import Staff
 from cardroom.people.permits import Expiry, local_day
 
-from ..parts.faces import initials_of, tone_of
+from ..parts.faces import Face, face_of
 
 #: So long after a push everybody can be put back by one touch, and another push is not the next step.
 JUST_PUSHED = datetime.timedelta(minutes=10)
@@ -48,12 +48,8 @@ class Person:
         return str(self.staff)
 
     @property
-    def initials(self) -> str:
-        return initials_of(self.name)
-
-    @property
-    def tone(self) -> str:
-        return tone_of(self.staff)
+    def face(self) -> Face:
+        return face_of(self.staff)
 
     @property
     def is_long(self) -> bool:
