@@ -12,6 +12,8 @@ from games.money import dollars
 from .document import Chart, Kind, Value
 
 UNKNOWN = "pending"
+#: A day that is not on record is none, and not one to come: a person without a licence, an exclusion without an end.
+NO_DAY = "none"
 #: A figure that is a number written out: "33.4", "−1,240", "$7.50", "23.4%".
 NUMBER: Final = re.compile(
     r"(?P<minus>[-−+]?)(?P<dollar>\$?)(?P<whole>[0-9][0-9,]*)(?P<part>(?:\.[0-9]+)?)(?P<percent>%?)"
@@ -19,9 +21,9 @@ NUMBER: Final = re.compile(
 
 
 def formatted(value: Value, kind: Kind, zone: datetime.tzinfo) -> str:
-    """Format `value` by its kind: "$1,240.50", "1,240", "Sat Nov 21, 2026, 9:14 PM PST", "1 h 5 min"; None as unknown."""
+    """Format `value` by its kind: "$1,240.50", "1,240", "Sat Nov 21, 2026, 9:14 PM PST", "1 h 5 min"; None as "pending", of a day as "none"."""
     if value is None:
-        return UNKNOWN
+        return NO_DAY if kind is Kind.DAY else UNKNOWN
     if isinstance(value, datetime.datetime):
         return minute_text(value, zone)
     if isinstance(value, datetime.date):

@@ -12,6 +12,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from cardroom.documents.document import Kind
+from cardroom.documents.formatting import formatted
 from cardroom.filings import services
 from cardroom.floor.commands.corrections import round_correct
 from cardroom.floor.commands.decks import deck_place, deck_retire
@@ -183,6 +185,14 @@ def test_a_role_taken_away_and_an_account_made_inactive_are_changes(cast: Cast) 
     assert ("Dealer 2", "changed", "active", "yes", "no") in changes
     assert ("Floor 2, floor", "removed", "", "", "") in changes
     assert answers(document)["inactive"] == 1
+
+
+def test_a_licence_that_is_not_there_is_none_and_not_pending(cast: Cast) -> None:
+    document = drawn(cast, "access")
+    [floor] = [row for row in rows(document, "people") if row["user_name"] == "floor_2"]
+    assert floor["licence_expires"] is None
+    assert formatted(floor["licence_expires"], Kind.DAY, document.zone) == "none"
+    assert floor["signed_in_at"] == "never"
 
 
 def test_an_expired_licence_is_marked(cast: Cast) -> None:
