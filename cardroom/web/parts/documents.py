@@ -111,7 +111,7 @@ class Bars:
     label_y = 220
     #: What a letter takes in the mean, where a chart has the width of the page, and where two share it (document.css).
     letter = 7.5
-    letter_of_two = 12.0
+    letter_of_two = 13.2
 
 
 #: Rows with which a page begins, of all its tables together: a table that would be more is folded under its title, and so
@@ -273,9 +273,9 @@ def bars_of(chart: Chart, *, letter: float, width: int = Bars.width) -> Bars:
     def words(value: int) -> str:
         return charted(chart, value)
 
-    # 12 for a figure in the largest type of a chart, and what lies between it and the bars.
+    # 13 for a figure in the largest type of a chart, and what lies between it and the bars.
     longest = max(len(words(value)) for value in scale.lines)
-    left = max(76, 12 * longest + 16) if width == Bars.width else round(letter * longest) + 12
+    left = max(76, 13 * longest + 16) if width == Bars.width else round(letter * longest) + 12
     each = (width - left) / len(chart.values)
     # A value stands over its bar where all of them have room.
     told = max(len(words(value)) for value in chart.values) * letter * 1.05 <= each

@@ -19,7 +19,7 @@ from cardroom.reports.results.result import Result
 from ..parts.documents import Bar, Bars, bars_of
 
 #: What a letter of a chart takes in the mean.
-_LETTER: Final = 7.5
+_LETTER: Final = 9.0
 
 
 @dataclasses.dataclass(frozen=True)
