@@ -284,6 +284,9 @@ def test_nobody_is_erased_whom_the_room_needs_by_name(played: Cast) -> None:
         Exclusion.objects.update(entered_at=ended, lifted_at=ended)
     erase(played, who)
     assert not Player.objects.filter(name=NAME).exists()
+    address = f"/rooms/{played.room.code}/players/{who.pk}/"
+    erased, texts = (page.get(f"{address}{part}").content.decode() for part in ("", "texts/"))
+    assert "nobody any more" in erased and "nobody can look for texts" in texts and "<table" not in texts
 
 
 def test_nobody_is_erased_of_whom_a_claim_an_item_or_a_recording_is_open(played: Cast) -> None:

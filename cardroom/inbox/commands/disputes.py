@@ -8,6 +8,7 @@ from __future__ import annotations
 import datetime
 from typing import Annotated, Any, TypedDict
 
+from cardroom.core.dates import day_text
 from cardroom.core.json_types import Id, Label, OneOf, Pick, Seat, Text
 from cardroom.floor.commands.players import NAME_LENGTH, guest_added
 from cardroom.floor.errors import BadInput, NotFound, NotNow
@@ -200,7 +201,7 @@ def review_ask(
     dispute.save()
     item = dispute.item
     item.kept_until = max(hold_until, item.kept_until or hold_until)
-    said = f"Surveillance review, recordings held until {hold_until.isoformat()}: {note.strip()}"
+    said = f"Surveillance review, recordings held until {day_text(hold_until)}: {note.strip()}"
     step_note(tx, item, ItemStep.What.NOTE, item.state, note=said[:NOTE_LENGTH])
     tx.journal(
         "review_ask",
