@@ -528,7 +528,7 @@ class Migration(migrations.Migration):
             options={
                 "ordering": ["-began_at", "-id"],
                 "indexes": [
-                    models.Index(fields=["table", "began_at"], name="turns_of_a_time"),
+                    models.Index(fields=["table", "began_at", "id"], name="turns_of_a_time"),
                     models.Index(fields=["shift", "table"], name="turns_of_a_shift"),
                 ],
                 "constraints": [
@@ -3168,6 +3168,7 @@ class Migration(migrations.Migration):
                 (
                     "player",
                     models.ForeignKey(
+                        db_index=False,
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="seatings",
                         to="people.player",
@@ -4085,20 +4086,6 @@ class Migration(migrations.Migration):
                 "ordering": ["id"],
             },
         ),
-        migrations.RemoveIndex(
-            model_name="turn",
-            name="turns_of_a_time",
-        ),
-        migrations.AlterField(
-            model_name="seating",
-            name="player",
-            field=models.ForeignKey(
-                db_index=False,
-                on_delete=django.db.models.deletion.PROTECT,
-                related_name="seatings",
-                to="people.player",
-            ),
-        ),
         migrations.AddIndex(
             model_name="journalentry",
             index=models.Index(fields=["chain", "command", "seq"], name="entries_of_a_command"),
@@ -4118,9 +4105,5 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name="shift",
             index=models.Index(fields=["room", "opened_at"], name="shifts_by_opening"),
-        ),
-        migrations.AddIndex(
-            model_name="turn",
-            index=models.Index(fields=["table", "began_at", "id"], name="turns_of_a_time"),
         ),
     ]
