@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from django import forms
-from django.forms.boundfield import BoundField
 
 from cardroom.core.commands import COMMANDS
 from cardroom.core.json_types import REASON_LENGTH
-from cardroom.floor.chips import DENOMINATIONS, MOST_CHIPS
-from games.money import dollars
 
+from ..parts.forms.chips import CountsChips
 from ..parts.forms.command import CommandForm
 from ..parts.forms.declared import form_of
 from ..parts.forms.signed import SignedForm
 
-_PREFIX = "chips-"
 
-
-class ChipsForm(SignedForm):
+class ChipsForm(CountsChips, SignedForm):
     """The form of one kind of slip: a number field a denomination, a note, and who signs. What is left empty is none."""
 
     note = forms.CharField(
@@ -31,25 +26,13 @@ class ChipsForm(SignedForm):
     )
 
     def build(self) -> None:
-        for cents in DENOMINATIONS:
-            widget = forms.TextInput(
-                attrs={"inputmode": "numeric", "autocomplete": "off", "maxlength": 6, "data-worth": cents}
-            )
-            self.fields[f"{_PREFIX}{cents}"] = forms.IntegerField(
-                min_value=0, max_value=MOST_CHIPS, required=False, label=dollars(cents), widget=widget
-            )
+        self.add_chips()
         self.fields["approver"].label = "Second person's user name or badge"
         self.fields["approver_pin"].label = "Their PIN"
 
-    def chips(self) -> Iterator[BoundField]:
-        """The number fields, the smallest denomination first."""
-        for cents in DENOMINATIONS:
-            yield self[f"{_PREFIX}{cents}"]
-
     def arguments(self) -> dict[str, Any]:
-        counted = {str(cents): self.cleaned_data[f"{_PREFIX}{cents}"] for cents in DENOMINATIONS}
         return {
-            "chips": {worth: number for worth, number in counted.items() if number},
+            "chips": self.counted(),
             "note": self.cleaned_data["note"],
             "approver": self.signature(),
         }

@@ -54,6 +54,20 @@ def test_the_floor_hands_over_and_a_refusal_keeps_what_was_typed(
     assert (made.cents, made.player, made.witnessed_by) == (1_250_000, hal, levee.people["floor"])
 
 
+def test_chips_are_added_up_and_kept_by_denomination(levee: Cast, person: Callable[[str], Any]) -> None:
+    floor = person("floor")
+    floor.at_table()
+    floor.command("rack-opening", seat="3", cents="")
+    assert "This field is required." in floor.text and not RackCount.objects.exists()
+    chips = {"chips-2500": "40", "chips-10000": "5"}
+    floor.command("rack-opening", seat="3", cents="1,000", **chips)
+    assert "The chips come to $1,500, and the count to $1,000. Count again." in floor.text
+    assert 'class="rack-chips" open' in floor.text and 'value="40"' in floor.text
+    floor.command("rack-opening", seat="3", cents="", **chips)
+    made = RackCount.objects.get()
+    assert (made.cents, made.chips) == (150_000, {"2500": 40, "10000": 5})
+
+
 def test_at_a_dealers_screen_the_floor_signs(levee: Cast, person: Callable[[str], Any]) -> None:
     dealer, hal = person("dealer"), levee.waiting[0]
     dealer.at_table()

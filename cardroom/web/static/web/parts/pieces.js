@@ -19,18 +19,24 @@ function sum(form) {
     total = worth === null || total === null ? null : total + worth;
   }
   const all = form.querySelector(".counted-sum");
+  if (!all) return total;
   all.hidden = false;
   all.querySelector("output").textContent = total === null ? "–" : dollars.format(total / 100);
+  return total;
 }
 
-for (const form of document.querySelectorAll("form[data-count]")) {
-  form.addEventListener("input", () => sum(form));
-  // Enter goes on to the next row, as on a counting machine; only the button submits the count.
-  form.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" || !event.target.matches("[data-worth]")) return;
-    event.preventDefault();
-    const fields = [...form.querySelectorAll("[data-worth], button")];
-    fields[fields.indexOf(event.target) + 1].focus();
-  });
-  sum(form);
-}
+addEventListener("input", ({ target }) => {
+  const form = target.matches("[data-worth]") && target.closest("form[data-count]");
+  if (!form) return;
+  const total = sum(form), whole = form.querySelector("input[name=cents]");
+  // A count that is asked for as a sum is that of the chips, once these are typed.
+  if (whole && total !== null) whole.value = total ? dollars.format(total / 100).replace("$", "") : "";
+});
+// Enter goes on to the next row, as on a counting machine; only the button submits the count.
+addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || !event.target.matches("form[data-count] [data-worth]")) return;
+  event.preventDefault();
+  const fields = [...event.target.form.querySelectorAll("[data-worth], button")];
+  fields[fields.indexOf(event.target) + 1].focus();
+});
+for (const form of document.querySelectorAll("form[data-count]")) sum(form);
