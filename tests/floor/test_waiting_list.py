@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from cardroom.floor.commands.must_move import must_move_set
 from cardroom.floor.commands.rounds import bets_place, round_open
@@ -105,6 +106,10 @@ def test_who_sat_longest_at_the_must_move_table_comes_first_in_one_command(two: 
     with pytest.raises(FloorError, match="fills the seats of another table of the same game"):
         cast.send(must_move_set, "floor", second, to_table=second.pk)
     cast.send(must_move_set, "floor", second, to_table=cast.table.pk)
+    page = Client()
+    page.force_login(cast.people["floor"])
+    shown = page.get(f"/tables/{second.pk}/").content.decode()
+    assert f'<option value="{cast.table.pk}" selected>' in shown, "the form begins with what is set"
     with pytest.raises(FloorError, match="is the must-move of"):
         cast.send(must_move_set, "floor", to_table=second.pk)
     here = Table.objects.select_related("game").get(pk=cast.table.pk)

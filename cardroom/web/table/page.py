@@ -634,6 +634,8 @@ def new_form(
         options["initial"] = {"bank_wager_cents": state.live.bank_wager_cents}
     if command.slug == "answer" and data is None:
         options["initial"] = {"seat": state.step.seat}
+    if command.slug == "must-move" and data is None:
+        options["initial"] = {"to_table": state.table.must_move_to_id}
     if (right := signed_unless(command)) is not None:
         # A win that its supervisor may not confirm is signed by another, on the same tablet.
         anothers = command.slug == "win-confirm" and another_confirms(state, permissions.staff)
