@@ -29,6 +29,7 @@ def simulate(*words: str) -> str:
     return out.getvalue()
 
 
+@pytest.mark.outside
 def test_the_demo_room_gets_its_past_first_and_its_evening_after(tmp_path: Path) -> None:
     output = simulate("--reports")
     room = Room.objects.get()
@@ -44,6 +45,7 @@ def test_the_demo_room_gets_its_past_first_and_its_evening_after(tmp_path: Path)
     assert Round.objects.filter(room=room, table__number=7).exists()
 
 
+@pytest.mark.outside
 def test_a_demo_room_with_a_present_keeps_it_and_the_past_goes_to_a_room_of_its_own(demo: Demo) -> None:
     before = Round.objects.count()
     simulate()
@@ -53,11 +55,13 @@ def test_a_demo_room_with_a_present_keeps_it_and_the_past_goes_to_a_room_of_its_
     assert past.employments.filter(staff__username="compliance").exists()
 
 
+@pytest.mark.outside
 def test_a_demo_room_with_a_present_is_refused_by_name(demo: Demo) -> None:
     with pytest.raises(CommandError, match="A journal does not run backwards"):
         simulate("--room", CODE)
 
 
+@pytest.mark.outside
 def test_a_demo_room_that_nobody_came_back_to_goes_on_where_it_was_left(
     demo: Demo, monkeypatch: pytest.MonkeyPatch
 ) -> None:

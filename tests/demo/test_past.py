@@ -44,7 +44,7 @@ from cardroom.rooms.models import Room
 from cardroom.tips.models import WorkedHours
 from tests.kept import kept
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.outside]  # weeks of play
 
 HOUR = datetime.timedelta(hours=1)
 #: Instants (UTC) of the room's day in Los Angeles: minutes after it began, in the afternoon, and late at night.
