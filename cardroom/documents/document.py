@@ -54,13 +54,15 @@ _ENDS = {Kind.MONEY: "_cents", Kind.INSTANT: "_at", Kind.SPAN: "_seconds"}
 class Column:
     """One column. `name` is its key in CSV and JSON; money ends in `_cents`, an instant in `_at`, a span in `_seconds`.
 
-    `adds`: the column has a total in the footer.
+    `adds`: the column has a total in the footer. `absent` is what a reader is told where it has no value, as "never" of a
+    sign-in; "": what its kind says then (`formatted`). Data has null.
     """
 
     name: str
     heading: str
     kind: Kind = Kind.TEXT
     adds: bool = False
+    absent: str = ""
 
     def __post_init__(self) -> None:
         wanted = _ENDS.get(self.kind, "")

@@ -16,7 +16,7 @@ from cardroom.core.csv_cells import cell
 from cardroom.core.dates import utc_text
 
 from .document import Column, Grid, Kind, ReportDocument, Value
-from .formatting import NUMBER, formatted, number_of, plain, plain_dollars
+from .formatting import NUMBER, cell_text, number_of, plain, plain_dollars
 
 #: Longest name of a worksheet in Excel.
 _NAME_LENGTH: Final = 31
@@ -247,10 +247,7 @@ class _Workbook:
         for grid in grids:
             at = 0
             for column in grid.columns:
-                texts = [
-                    formatted(row.values[column.name], column.kind, self._document.zone)
-                    for row in grid.rows[:200]
-                ]
+                texts = [cell_text(row, column, self._document.zone) for row in grid.rows[:200]]
                 longest = max(len(text) + 2 for text in [self._headings_of(column)[0][:24], *texts])
                 widths[at] = min(60, max(10, widths.get(at, 0), longest))
                 at += len(self._headings_of(column))

@@ -9,7 +9,7 @@ from typing import Final
 from cardroom.core.dates import day_text, minute_text, utc_text
 from games.money import dollars
 
-from .document import Chart, Kind, Value
+from .document import Chart, Column, Kind, Row, Value
 
 UNKNOWN = "pending"
 #: A day that is not on record is none, and not one to come: a person without a licence, an exclusion without an end.
@@ -18,6 +18,12 @@ NO_DAY = "none"
 NUMBER: Final = re.compile(
     r"(?P<minus>[-−+]?)(?P<dollar>\$?)(?P<whole>[0-9][0-9,]*)(?P<part>(?:\.[0-9]+)?)(?P<percent>%?)"
 )
+
+
+def cell_text(row: Row, column: Column, zone: datetime.tzinfo) -> str:
+    """Format the value of a row in a column; where it has none, what the column says of that."""
+    value = row.values[column.name]
+    return column.absent if value is None and column.absent else formatted(value, column.kind, zone)
 
 
 def formatted(value: Value, kind: Kind, zone: datetime.tzinfo) -> str:

@@ -26,7 +26,7 @@ from cardroom.documents.pdf_layout import HEIGHT, HEIGHT_ACROSS, WIDTH, WIDTH_AC
 from cardroom.documents.pdf_layout.fonts import BOLD, PLAIN, in_helvetica, markup, width_of
 
 from .document import Answer, Chart, Grid, Kind, Mark, ReportDocument
-from .formatting import formatted
+from .formatting import cell_text, formatted
 from .pdf_chart import bars_drawn
 
 _TEXT = ParagraphStyle("text", fontName=PLAIN, fontSize=8, leading=10)
@@ -203,8 +203,7 @@ class _Printed:
         self.grid = grid
         self._heads = [column.heading for column in grid.columns]
         self._lines = [
-            [formatted(row.values[column.name], column.kind, document.zone) for column in grid.columns]
-            for row in grid.rows
+            [cell_text(row, column, document.zone) for column in grid.columns] for row in grid.rows
         ]
         for row, line in zip(grid.rows, self._lines, strict=True):
             line[0] = _SIGNS.get(row.mark, "") + line[0]

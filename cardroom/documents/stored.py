@@ -19,6 +19,7 @@ def grid_data(grid: Grid) -> dict[str, Any]:
         "empty": grid.empty,
         "columns": [
             {"name": each.name, "heading": each.heading, "kind": each.kind.value, "adds": each.adds}
+            | ({"absent": each.absent} if each.absent else {})
             for each in grid.columns
         ],
         "rows": [
@@ -42,7 +43,8 @@ def grid_data(grid: Grid) -> dict[str, Any]:
 def grid_read(data: Mapping[str, Any]) -> Grid:
     """Return the grid that `grid_data` wrote."""
     columns = [
-        Column(each["name"], each["heading"], Kind(each["kind"]), each["adds"]) for each in data["columns"]
+        Column(each["name"], each["heading"], Kind(each["kind"]), each["adds"], each.get("absent", ""))
+        for each in data["columns"]
     ]
     kinds = {column.name: column.kind for column in columns}
     rows = [

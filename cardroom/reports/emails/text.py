@@ -8,7 +8,7 @@ from typing import NamedTuple
 from django.conf import settings
 
 from cardroom.documents.document import Kind, Mark, ReportDocument
-from cardroom.documents.formatting import formatted
+from cardroom.documents.formatting import cell_text, formatted
 from cardroom.drop.models import VarianceNote
 from games.money import dollars
 
@@ -97,10 +97,7 @@ def _ladder_lines(document: ReportDocument, name: str) -> Iterator[str]:
     if grid is None:
         return
     yield from ("", f"{grid.title}:")
-    lines = [
-        [formatted(row.values[column.name], column.kind, document.zone) for column in grid.columns]
-        for row in grid.rows
-    ]
+    lines = [[cell_text(row, column, document.zone) for column in grid.columns] for row in grid.rows]
     wide, amount = (max(len(line[at]) for line in lines) for at in (0, 1))
     for line, cents, detail in lines:
         yield f"{line:<{wide}}  {cents:>{amount}}  {detail}".rstrip()
@@ -113,8 +110,7 @@ def _grid_lines(document: ReportDocument, name: str) -> Iterator[str]:
     yield from ("", f"{grid.title}:")
     for row in grid.rows[:MOST_LINES]:
         values = (
-            f"{column.heading.lower()} {formatted(row.values[column.name], column.kind, document.zone)}"
-            for column in grid.columns
+            f"{column.heading.lower()} {cell_text(row, column, document.zone)}" for column in grid.columns
         )
         yield f"- {', '.join(values)}"
     if len(grid.rows) > MOST_LINES:

@@ -15,7 +15,7 @@ from django.core.paginator import Page, Paginator
 from django.http import QueryDict
 
 from cardroom.documents.document import Column, Grid, Kind, Mark, Row, Shade, Value
-from cardroom.documents.formatting import NUMBER, formatted, number_of
+from cardroom.documents.formatting import NUMBER, cell_text, formatted, number_of
 
 #: Rows of a grid on one page: the first unless another is chosen.
 SIZES = (25, 100, 500)
@@ -232,7 +232,7 @@ def _stands_out(row: Row, differences: Sequence[str]) -> bool:
 
 
 def _has(row: Row, columns: Sequence[Column], zone: datetime.tzinfo, words: Sequence[str]) -> bool:
-    texts = [_plain(formatted(row.values[column.name], column.kind, zone)) for column in columns]
+    texts = [_plain(cell_text(row, column, zone)) for column in columns]
     return all(any(word in text for text in texts) for word in words)
 
 
@@ -279,21 +279,7 @@ def _head(column: Column, asked: Asked) -> Head:
 
 
 def _lines(rows: Iterable[Row], columns: Sequence[Column], zone: datetime.tzinfo) -> list[Line]:
-    lines = [
-        Line(
-            [
-                dataclasses.replace(
-                    _cell(row.values[column.name], column.kind, zone, row.links.get(column.name, "")),
-                    shade=row.shades.get(column.name),
-                )
-                if row.shades
-                else _cell(row.values[column.name], column.kind, zone, row.links.get(column.name, ""))
-                for column in columns
-            ],
-            row.mark,
-        )
-        for row in rows
-    ]
+    lines = [Line([_cell_of(row, column, zone) for column in columns], row.mark) for row in rows]
     widths = [
         "" if column.kind in FIGURES else _width(max((len(line.cells[at].text) for line in lines), default=0))
         for at, column in enumerate(columns)
@@ -329,10 +315,19 @@ def _total(
 ) -> Iterator[Cell]:
     for at, column in enumerate(columns):
         if column.name in totals:
-            yield _cell(totals[column.name], column.kind, zone)
+            value = totals[column.name]
+            yield Cell(
+                formatted(value, column.kind, zone), column.kind in FIGURES, is_known=value is not None
+            )
         else:
             yield Cell(text if at == 0 else "", column.kind in FIGURES)
 
 
-def _cell(value: Value, kind: Kind, zone: datetime.tzinfo, link: str = "") -> Cell:
-    return Cell(formatted(value, kind, zone), kind in FIGURES, link, is_known=value is not None)
+def _cell_of(row: Row, column: Column, zone: datetime.tzinfo) -> Cell:
+    return Cell(
+        cell_text(row, column, zone),
+        column.kind in FIGURES,
+        row.links.get(column.name, ""),
+        is_known=row.values[column.name] is not None,
+        shade=row.shades.get(column.name),
+    )

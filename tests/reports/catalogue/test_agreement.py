@@ -18,7 +18,7 @@ from django.test import Client
 from pytest_django import DjangoDbBlocker
 
 from cardroom.documents.document import Grid, Kind, Mark, ReportDocument, Value
-from cardroom.documents.formatting import NUMBER, formatted, number_of
+from cardroom.documents.formatting import NUMBER, cell_text, formatted, number_of
 from cardroom.people.names import named
 from cardroom.reports.catalogue.questions import REPORTS
 from cardroom.reports.queries.parser import report_query_of
@@ -122,9 +122,7 @@ class Tables(html.parser.HTMLParser):
 
 def shown(grid: Grid, document: ReportDocument) -> list[list[str]]:
     """The rows of a grid in words, and its totals."""
-    lines = [
-        [formatted(row.values[c.name], c.kind, document.zone) for c in grid.columns] for row in grid.rows
-    ]
+    lines = [[cell_text(row, c, document.zone) for c in grid.columns] for row in grid.rows]
     if (totals := grid.footer) is not None and grid.rows:
         first = grid.columns[0].name not in totals
         lines.append(

@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from cardroom.documents.document import Kind
-from cardroom.documents.formatting import formatted
+from cardroom.documents.formatting import cell_text, formatted
 from cardroom.filings import services
 from cardroom.floor.commands.corrections import round_correct
 from cardroom.floor.commands.decks import deck_place, deck_retire
@@ -192,7 +192,11 @@ def test_a_licence_that_is_not_there_is_none_and_not_pending(cast: Cast) -> None
     [floor] = [row for row in rows(document, "people") if row["user_name"] == "floor_2"]
     assert floor["licence_expires"] is None
     assert formatted(floor["licence_expires"], Kind.DAY, document.zone) == "none"
-    assert floor["signed_in_at"] == "never"
+    grid = document.grid("people")
+    assert grid is not None
+    [row] = [row for row in grid.rows if row.values == floor]
+    [signed_in] = [column for column in grid.columns if column.name == "signed_in_at"]
+    assert (floor["signed_in_at"], cell_text(row, signed_in, document.zone)) == (None, "never")
 
 
 def test_an_expired_licence_is_marked(cast: Cast) -> None:
