@@ -115,9 +115,10 @@ class Bars:
 
 
 #: Rows with which a page begins, of all its tables together: a table that would be more is folded under its title, and so
-#: are those after it. What stands around a table takes the place of so many rows.
+#: are those after it. What stands around a table takes the place of so many rows, and so does a chart beside another.
 ROWS_OPEN: Final = 32
 _AROUND: Final = 4
+_OF_A_CHART: Final = 4
 
 
 @dataclasses.dataclass(frozen=True)
@@ -211,7 +212,8 @@ def _tables(document: ReportDocument, query: QueryDict) -> tuple[list[Table], li
     tables = [table_of(grid, document.zone, query) for grid in document.grids]
     if len(tables) < 2:
         return tables, []
-    rows = itertools.accumulate(len(table.lines) + _AROUND if table.lines else 0 for table in tables)
+    of_each = (len(table.lines) + _AROUND if table.lines else 0 for table in tables)
+    _, *rows = itertools.accumulate(of_each, initial=_OF_A_CHART * len(document.charts))
     first = next((table for table in tables if table.lines), None)
     return [], [
         Part(
