@@ -8,8 +8,8 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ("floor", "0001_initial"),
+        ("people", "__first__"),
         ("rooms", "0001_initial"),
-        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
@@ -51,6 +51,12 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
+                    "box",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="sheets", to="floor.dropbox"
+                    ),
+                ),
+                (
                     "corrects",
                     models.OneToOneField(
                         blank=True,
@@ -73,12 +79,6 @@ class Migration(migrations.Migration):
                     "room",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.PROTECT, related_name="+", to="rooms.room"
-                    ),
-                ),
-                (
-                    "box",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="sheets", to="floor.dropbox"
                     ),
                 ),
             ],

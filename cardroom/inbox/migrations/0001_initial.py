@@ -9,8 +9,8 @@ class Migration(migrations.Migration):
     dependencies = [
         ("floor", "0001_initial"),
         ("people", "0001_initial"),
+        ("people", "__first__"),
         ("rooms", "0001_initial"),
-        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
@@ -149,6 +149,205 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["happened_at", "id"],
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("closed_at__isnull", True)),
+                        fields=["room"],
+                        name="items_not_closed_of_a_room",
+                    ),
+                    models.Index(fields=["room", "happened_at"], name="items_of_a_time"),
+                    models.Index(fields=["room", "gaming_day"], name="items_of_a_day"),
+                ],
+                "constraints": [
+                    models.UniqueConstraint(fields=("room", "kind", "key"), name="an_item_is_found_once"),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("closed_at__isnull", False), ("state", "closed")),
+                            models.Q(
+                                models.Q(("state", "closed"), _negated=True), ("closed_at__isnull", True)
+                            ),
+                            _connector="OR",
+                        ),
+                        name="a_closed_item_says_when",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("state__in", ["explained", "closed"]), _negated=True),
+                            ("explained_by__isnull", False),
+                            _connector="OR",
+                        ),
+                        name="an_item_is_explained_by_someone",
+                    ),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="Dispute",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("seat", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("claim", models.CharField(max_length=500)),
+                ("opened_at", models.DateTimeField()),
+                (
+                    "outcome",
+                    models.CharField(
+                        blank=True,
+                        choices=[("upheld", "upheld"), ("partly", "upheld in part"), ("denied", "denied")],
+                        max_length=10,
+                    ),
+                ),
+                ("reason", models.CharField(blank=True, max_length=500)),
+                ("decided_at", models.DateTimeField(blank=True, null=True)),
+                ("review_asked_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "hold_until",
+                    models.DateField(
+                        blank=True, help_text="Recordings of it are held until then.", null=True
+                    ),
+                ),
+                ("review_ended_at", models.DateTimeField(blank=True, null=True)),
+                ("review_found", models.CharField(blank=True, max_length=500)),
+                (
+                    "decided_by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "opened_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="people.player",
+                    ),
+                ),
+                (
+                    "review_asked_by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "review_ended_by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "room",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="rooms.room"
+                    ),
+                ),
+                (
+                    "round",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="disputes",
+                        to="floor.round",
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="floor.table"
+                    ),
+                ),
+                (
+                    "item",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="dispute", to="inbox.item"
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["-id"],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("claim", ""), _negated=True),
+                        name="a_dispute_says_what_is_claimed",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                ("decided_at__isnull", True),
+                                ("decided_by__isnull", True),
+                                ("outcome", ""),
+                                ("reason", ""),
+                            ),
+                            models.Q(
+                                models.Q(("outcome", ""), _negated=True),
+                                models.Q(("reason", ""), _negated=True),
+                                ("decided_at__gte", models.F("opened_at")),
+                                ("decided_by__isnull", False),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="a_dispute_is_decided_by_someone_for_a_reason",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                ("hold_until__isnull", True),
+                                ("review_asked_at__isnull", True),
+                                ("review_asked_by__isnull", True),
+                            ),
+                            models.Q(
+                                ("hold_until__isnull", False),
+                                ("review_asked_at__isnull", False),
+                                ("review_asked_by__isnull", False),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="a_review_is_asked_by_someone_with_a_hold",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                ("review_ended_at__isnull", True),
+                                ("review_ended_by__isnull", True),
+                                ("review_found", ""),
+                            ),
+                            models.Q(
+                                ("review_asked_at__isnull", False),
+                                ("review_ended_at__isnull", False),
+                                ("review_ended_by__isnull", False),
+                                models.Q(("review_found", ""), _negated=True),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="a_review_ends_with_what_it_found",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -190,6 +389,18 @@ class Migration(migrations.Migration):
             options={
                 "verbose_name_plural": "item people",
                 "ordering": ["id"],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("player__isnull", True), ("staff__isnull", False)),
+                            models.Q(("player__isnull", False), ("staff__isnull", True)),
+                            _connector="OR",
+                        ),
+                        name="an_item_is_about_one_person_each",
+                    ),
+                    models.UniqueConstraint(fields=("item", "staff"), name="an_item_names_staff_once"),
+                    models.UniqueConstraint(fields=("item", "player"), name="an_item_names_a_player_once"),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -289,278 +500,40 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["id"],
-            },
-        ),
-        migrations.AddIndex(
-            model_name="item",
-            index=models.Index(
-                condition=models.Q(("closed_at__isnull", True)),
-                fields=["room"],
-                name="items_not_closed_of_a_room",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="item",
-            index=models.Index(fields=["room", "happened_at"], name="items_of_a_time"),
-        ),
-        migrations.AddIndex(
-            model_name="item",
-            index=models.Index(fields=["room", "gaming_day"], name="items_of_a_day"),
-        ),
-        migrations.AddConstraint(
-            model_name="item",
-            constraint=models.UniqueConstraint(fields=("room", "kind", "key"), name="an_item_is_found_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="item",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("closed_at__isnull", False), ("state", "closed")),
-                    models.Q(models.Q(("state", "closed"), _negated=True), ("closed_at__isnull", True)),
-                    _connector="OR",
-                ),
-                name="a_closed_item_says_when",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="item",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("state__in", ["explained", "closed"]), _negated=True),
-                    ("explained_by__isnull", False),
-                    _connector="OR",
-                ),
-                name="an_item_is_explained_by_someone",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="itemperson",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("player__isnull", True), ("staff__isnull", False)),
-                    models.Q(("player__isnull", False), ("staff__isnull", True)),
-                    _connector="OR",
-                ),
-                name="an_item_is_about_one_person_each",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="itemperson",
-            constraint=models.UniqueConstraint(fields=("item", "staff"), name="an_item_names_staff_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="itemperson",
-            constraint=models.UniqueConstraint(fields=("item", "player"), name="an_item_names_a_player_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="itemstep",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("after", "closed"), ("approved_by__isnull", False), ("what", "close")),
-                    models.Q(models.Q(("what", "close"), _negated=True), ("approved_by__isnull", True)),
-                    _connector="OR",
-                ),
-                name="an_item_is_closed_by_two",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="itemstep",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("approved_by__isnull", True),
-                    models.Q(("approved_by", models.F("made_by")), _negated=True),
-                    _connector="OR",
-                ),
-                name="nobody_signs_for_their_own_closing",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="itemstep",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("what__in", ["note", "explain", "refer", "reopen"]), _negated=True),
-                    models.Q(("note", ""), _negated=True),
-                    _connector="OR",
-                ),
-                name="a_step_says_something",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="itemstep",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("what", "refer"), models.Q(("to", ""), _negated=True)),
-                    models.Q(models.Q(("what", "refer"), _negated=True), ("to", "")),
-                    _connector="OR",
-                ),
-                name="a_referral_says_to_whom",
-            ),
-        ),
-        migrations.CreateModel(
-            name="Dispute",
-            fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("seat", models.PositiveSmallIntegerField(blank=True, null=True)),
-                ("claim", models.CharField(max_length=500)),
-                ("opened_at", models.DateTimeField()),
-                (
-                    "outcome",
-                    models.CharField(
-                        blank=True,
-                        choices=[("upheld", "upheld"), ("partly", "upheld in part"), ("denied", "denied")],
-                        max_length=10,
-                    ),
-                ),
-                ("reason", models.CharField(blank=True, max_length=500)),
-                ("decided_at", models.DateTimeField(blank=True, null=True)),
-                ("review_asked_at", models.DateTimeField(blank=True, null=True)),
-                (
-                    "hold_until",
-                    models.DateField(
-                        blank=True, help_text="Recordings of it are held until then.", null=True
-                    ),
-                ),
-                ("review_ended_at", models.DateTimeField(blank=True, null=True)),
-                ("review_found", models.CharField(blank=True, max_length=500)),
-                (
-                    "decided_by",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "item",
-                    models.OneToOneField(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="dispute", to="inbox.item"
-                    ),
-                ),
-                (
-                    "opened_by",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "player",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to="people.player",
-                    ),
-                ),
-                (
-                    "review_asked_by",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "review_ended_by",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "room",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="rooms.room"
-                    ),
-                ),
-                (
-                    "round",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="disputes",
-                        to="floor.round",
-                    ),
-                ),
-                (
-                    "table",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="floor.table"
-                    ),
-                ),
-            ],
-            options={
-                "ordering": ["-id"],
                 "constraints": [
                     models.CheckConstraint(
-                        condition=models.Q(("claim", ""), _negated=True),
-                        name="a_dispute_says_what_is_claimed",
-                    ),
-                    models.CheckConstraint(
                         condition=models.Q(
+                            models.Q(("after", "closed"), ("approved_by__isnull", False), ("what", "close")),
                             models.Q(
-                                ("decided_at__isnull", True),
-                                ("decided_by__isnull", True),
-                                ("outcome", ""),
-                                ("reason", ""),
-                            ),
-                            models.Q(
-                                models.Q(("outcome", ""), _negated=True),
-                                models.Q(("reason", ""), _negated=True),
-                                ("decided_at__gte", models.F("opened_at")),
-                                ("decided_by__isnull", False),
+                                models.Q(("what", "close"), _negated=True), ("approved_by__isnull", True)
                             ),
                             _connector="OR",
                         ),
-                        name="a_dispute_is_decided_by_someone_for_a_reason",
+                        name="an_item_is_closed_by_two",
                     ),
                     models.CheckConstraint(
                         condition=models.Q(
-                            models.Q(
-                                ("hold_until__isnull", True),
-                                ("review_asked_at__isnull", True),
-                                ("review_asked_by__isnull", True),
-                            ),
-                            models.Q(
-                                ("hold_until__isnull", False),
-                                ("review_asked_at__isnull", False),
-                                ("review_asked_by__isnull", False),
-                            ),
+                            ("approved_by__isnull", True),
+                            models.Q(("approved_by", models.F("made_by")), _negated=True),
                             _connector="OR",
                         ),
-                        name="a_review_is_asked_by_someone_with_a_hold",
+                        name="nobody_signs_for_their_own_closing",
                     ),
                     models.CheckConstraint(
                         condition=models.Q(
-                            models.Q(
-                                ("review_ended_at__isnull", True),
-                                ("review_ended_by__isnull", True),
-                                ("review_found", ""),
-                            ),
-                            models.Q(
-                                ("review_asked_at__isnull", False),
-                                ("review_ended_at__isnull", False),
-                                ("review_ended_by__isnull", False),
-                                models.Q(("review_found", ""), _negated=True),
-                            ),
+                            models.Q(("what__in", ["note", "explain", "refer", "reopen"]), _negated=True),
+                            models.Q(("note", ""), _negated=True),
                             _connector="OR",
                         ),
-                        name="a_review_ends_with_what_it_found",
+                        name="a_step_says_something",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("what", "refer"), models.Q(("to", ""), _negated=True)),
+                            models.Q(models.Q(("what", "refer"), _negated=True), ("to", "")),
+                            _connector="OR",
+                        ),
+                        name="a_referral_says_to_whom",
                     ),
                 ],
             },

@@ -7,8 +7,8 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
+        ("people", "__first__"),
         ("rooms", "0001_initial"),
-        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
@@ -136,13 +136,13 @@ class Migration(migrations.Migration):
                         fields=["kind", "next_try_at"],
                         name="jobs_not_done",
                     ),
-                    models.Index(fields=["kind", "key"], name="jobs_by_key"),
                     models.Index(fields=["room", "ended_at", "id"], name="jobs_by_end"),
                     models.Index(
                         condition=models.Q(("state__in", ["waiting", "failed"])),
                         fields=["room"],
                         name="jobs_to_look_at",
                     ),
+                    models.Index(fields=["kind", "key"], name="jobs_by_key"),
                 ],
                 "constraints": [
                     models.UniqueConstraint(

@@ -8,8 +8,8 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ("filings", "0001_initial"),
+        ("people", "__first__"),
         ("rooms", "0001_initial"),
-        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
@@ -135,7 +135,7 @@ class Migration(migrations.Migration):
                     "document",
                     models.ForeignKey(
                         blank=True,
-                        help_text="The document that proves it, by its SHA-256.",
+                        help_text="The document that proves it, by its checksum.",
                         null=True,
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="+",
@@ -182,6 +182,72 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["due_on", "id"],
+                "indexes": [
+                    models.Index(fields=["room", "due_on"], name="obligations_of_a_time"),
+                    models.Index(
+                        condition=models.Q(("closed_at__isnull", True)),
+                        fields=["room"],
+                        name="obligations_open_of_a_room",
+                    ),
+                ],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                ("closed_at__isnull", True),
+                                ("closed_by__isnull", True),
+                                ("confirmed_by__isnull", True),
+                                ("state", "open"),
+                            ),
+                            models.Q(
+                                models.Q(("state", "open"), _negated=True),
+                                ("closed_at__isnull", False),
+                                ("closed_by__isnull", False),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="an_obligation_is_closed_by_someone",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("state", "done"), _negated=True),
+                            models.Q(("reference", ""), _negated=True),
+                            ("document__isnull", False),
+                            _connector="OR",
+                        ),
+                        name="an_obligation_is_done_with_proof",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("state", "not_applicable"), models.Q(("reason", ""), _negated=True)),
+                            models.Q(models.Q(("state", "not_applicable"), _negated=True), ("reason", "")),
+                            _connector="OR",
+                        ),
+                        name="an_obligation_that_does_not_apply_says_why",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("state", "done"), ("takes_two", True), _negated=True),
+                            ("confirmed_by__isnull", False),
+                            _connector="OR",
+                        ),
+                        name="an_obligation_of_two_is_confirmed",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("confirmed_by__isnull", True),
+                            models.Q(("confirmed_by", models.F("closed_by")), _negated=True),
+                            _connector="OR",
+                        ),
+                        name="nobody_confirms_what_they_have_done",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("day_of_month__gte", 1), ("day_of_month__lte", 31), ("remind_days__lte", 366)
+                        ),
+                        name="an_obligation_recurs_on_a_day",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -201,9 +267,9 @@ class Migration(migrations.Migration):
                             ("change", "changed"),
                             ("owner", "given to"),
                             ("note", "noted"),
-                            ("document", "document attached"),
-                            ("done", "done"),
-                            ("not_applicable", "not applicable"),
+                            ("document", "attached a document"),
+                            ("done", "said that it is done"),
+                            ("not_applicable", "said that it does not apply"),
                             ("reopen", "reopened"),
                         ],
                         max_length=15,
@@ -287,155 +353,36 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["id"],
-            },
-        ),
-        migrations.AddIndex(
-            model_name="obligation",
-            index=models.Index(fields=["room", "due_on"], name="obligations_of_a_time"),
-        ),
-        migrations.AddIndex(
-            model_name="obligation",
-            index=models.Index(
-                condition=models.Q(("closed_at__isnull", True)),
-                fields=["room"],
-                name="obligations_open_of_a_room",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="obligation",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(
-                        ("closed_at__isnull", True),
-                        ("closed_by__isnull", True),
-                        ("confirmed_by__isnull", True),
-                        ("state", "open"),
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("approved_by__isnull", True),
+                            models.Q(
+                                ("what", "done"),
+                                models.Q(("approved_by", models.F("made_by")), _negated=True),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="a_step_is_confirmed_by_another",
                     ),
-                    models.Q(
-                        models.Q(("state", "open"), _negated=True),
-                        ("closed_at__isnull", False),
-                        ("closed_by__isnull", False),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("what__in", ["note", "not_applicable", "reopen"]), _negated=True),
+                            models.Q(("note", ""), _negated=True),
+                            _connector="OR",
+                        ),
+                        name="a_step_of_an_obligation_says_why",
                     ),
-                    _connector="OR",
-                ),
-                name="an_obligation_is_closed_by_someone",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="obligation",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("state", "done"), _negated=True),
-                    models.Q(("reference", ""), _negated=True),
-                    ("document__isnull", False),
-                    _connector="OR",
-                ),
-                name="an_obligation_is_done_with_proof",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="obligation",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("state", "not_applicable"), models.Q(("reason", ""), _negated=True)),
-                    models.Q(models.Q(("state", "not_applicable"), _negated=True), ("reason", "")),
-                    _connector="OR",
-                ),
-                name="an_obligation_that_does_not_apply_says_why",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="obligation",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("state", "done"), ("takes_two", True), _negated=True),
-                    ("confirmed_by__isnull", False),
-                    _connector="OR",
-                ),
-                name="an_obligation_of_two_is_confirmed",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="obligation",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("confirmed_by__isnull", True),
-                    models.Q(("confirmed_by", models.F("closed_by")), _negated=True),
-                    _connector="OR",
-                ),
-                name="nobody_confirms_what_they_have_done",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="obligation",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("day_of_month__gte", 1), ("day_of_month__lte", 31), ("remind_days__lte", 366)
-                ),
-                name="an_obligation_recurs_on_a_day",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="obligationstep",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("approved_by__isnull", True),
-                    models.Q(("what", "done"), models.Q(("approved_by", models.F("made_by")), _negated=True)),
-                    _connector="OR",
-                ),
-                name="a_step_is_confirmed_by_another",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="obligationstep",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("what__in", ["note", "not_applicable", "reopen"]), _negated=True),
-                    models.Q(("note", ""), _negated=True),
-                    _connector="OR",
-                ),
-                name="a_step_of_an_obligation_says_why",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="obligationstep",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("what", "done"), _negated=True),
-                    models.Q(("reference", ""), _negated=True),
-                    ("document__isnull", False),
-                    _connector="OR",
-                ),
-                name="a_step_that_is_done_has_proof",
-            ),
-        ),
-        migrations.AlterField(
-            model_name="obligation",
-            name="document",
-            field=models.ForeignKey(
-                blank=True,
-                help_text="The document that proves it, by its checksum.",
-                null=True,
-                on_delete=django.db.models.deletion.PROTECT,
-                related_name="+",
-                to="filings.fileddocument",
-            ),
-        ),
-        migrations.AlterField(
-            model_name="obligationstep",
-            name="what",
-            field=models.CharField(
-                choices=[
-                    ("add", "added"),
-                    ("change", "changed"),
-                    ("owner", "given to"),
-                    ("note", "noted"),
-                    ("document", "attached a document"),
-                    ("done", "said that it is done"),
-                    ("not_applicable", "said that it does not apply"),
-                    ("reopen", "reopened"),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("what", "done"), _negated=True),
+                            models.Q(("reference", ""), _negated=True),
+                            ("document__isnull", False),
+                            _connector="OR",
+                        ),
+                        name="a_step_that_is_done_has_proof",
+                    ),
                 ],
-                max_length=15,
-            ),
+            },
         ),
     ]

@@ -102,17 +102,6 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
-                    "home",
-                    models.ForeignKey(
-                        blank=True,
-                        help_text="Room that the account belongs to; empty: administrators of the site alone change it.",
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to="rooms.room",
-                    ),
-                ),
-                (
                     "must_change_password",
                     models.BooleanField(
                         default=False,
@@ -143,6 +132,17 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
+                    "home",
+                    models.ForeignKey(
+                        blank=True,
+                        help_text="Room that the account belongs to; empty: administrators of the site alone change it.",
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="rooms.room",
+                    ),
+                ),
+                (
                     "user_permissions",
                     models.ManyToManyField(
                         blank=True,
@@ -170,6 +170,23 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
+            name="Pin",
+            fields=[
+                (
+                    "staff",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        primary_key=True,
+                        related_name="pin",
+                        serialize=False,
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                ("hash", models.CharField(max_length=128)),
+                ("set_at", models.DateTimeField()),
+            ],
+        ),
+        migrations.CreateModel(
             name="HistoricalProvider",
             fields=[
                 (
@@ -179,17 +196,6 @@ class Migration(migrations.Migration):
                 ("name", models.CharField(max_length=120)),
                 ("contract_number", models.CharField(blank=True, max_length=40)),
                 ("is_active", models.BooleanField(default=True)),
-                (
-                    "room",
-                    models.ForeignKey(
-                        blank=True,
-                        db_constraint=False,
-                        null=True,
-                        on_delete=django.db.models.deletion.DO_NOTHING,
-                        related_name="+",
-                        to="rooms.room",
-                    ),
-                ),
                 ("history_id", models.AutoField(primary_key=True, serialize=False)),
                 ("history_date", models.DateTimeField(db_index=True)),
                 ("history_change_reason", models.CharField(max_length=100, null=True)),
@@ -206,6 +212,17 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.SET_NULL,
                         related_name="+",
                         to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "room",
+                    models.ForeignKey(
+                        blank=True,
+                        db_constraint=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.DO_NOTHING,
+                        related_name="+",
+                        to="rooms.room",
                     ),
                 ),
             ],
@@ -312,6 +329,22 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
+                    "item_days",
+                    models.PositiveSmallIntegerField(
+                        default=7,
+                        help_text="Days after which an exception that is not closed is old, and the floor is told.",
+                        validators=[django.core.validators.MinValueValidator(1)],
+                    ),
+                ),
+                (
+                    "answer_days",
+                    models.PositiveSmallIntegerField(
+                        default=14,
+                        help_text="Days within which the room answers a player's claim.",
+                        validators=[django.core.validators.MinValueValidator(1)],
+                    ),
+                ),
+                (
                     "records_shown_card",
                     models.BooleanField(
                         default=True,
@@ -323,6 +356,38 @@ class Migration(migrations.Migration):
                     models.BooleanField(
                         default=False,
                         help_text="Whether opening a shift puts a drop box on every table that has none.",
+                    ),
+                ),
+                (
+                    "reliefs_sign",
+                    models.BooleanField(
+                        default=False,
+                        help_text="Whether each relief of a push confirms with their PIN at the table; else a push relieves all at once.",
+                    ),
+                ),
+                (
+                    "hold_choices",
+                    models.CharField(
+                        default="5 10 20",
+                        help_text="Minutes for which a seat is held by one touch: one to four numbers with blanks between.",
+                        max_length=40,
+                    ),
+                ),
+                (
+                    "account_numbers",
+                    models.CharField(
+                        blank=True,
+                        default="",
+                        help_text="Numbers of the accounts of a day's journal: cash = 1010, boxes = 1015.",
+                        max_length=800,
+                    ),
+                ),
+                (
+                    "call_minutes",
+                    models.PositiveSmallIntegerField(
+                        default=10,
+                        help_text="Minutes after which a call of the waiting list is marked.",
+                        validators=[django.core.validators.MinValueValidator(1)],
                     ),
                 ),
                 (
@@ -469,16 +534,13 @@ class Migration(migrations.Migration):
                         help_text="Somebody else set the password: the person sets another first.",
                     ),
                 ),
+                ("history_id", models.AutoField(primary_key=True, serialize=False)),
+                ("history_date", models.DateTimeField(db_index=True)),
+                ("history_change_reason", models.CharField(max_length=100, null=True)),
                 (
-                    "home",
-                    models.ForeignKey(
-                        blank=True,
-                        db_constraint=False,
-                        help_text="Room that the account belongs to; empty: administrators of the site alone change it.",
-                        null=True,
-                        on_delete=django.db.models.deletion.DO_NOTHING,
-                        related_name="+",
-                        to="rooms.room",
+                    "history_type",
+                    models.CharField(
+                        choices=[("+", "Created"), ("~", "Changed"), ("-", "Deleted")], max_length=1
                     ),
                 ),
                 (
@@ -493,15 +555,6 @@ class Migration(migrations.Migration):
                         to=settings.AUTH_USER_MODEL,
                     ),
                 ),
-                ("history_id", models.AutoField(primary_key=True, serialize=False)),
-                ("history_date", models.DateTimeField(db_index=True)),
-                ("history_change_reason", models.CharField(max_length=100, null=True)),
-                (
-                    "history_type",
-                    models.CharField(
-                        choices=[("+", "Created"), ("~", "Changed"), ("-", "Deleted")], max_length=1
-                    ),
-                ),
                 (
                     "history_user",
                     models.ForeignKey(
@@ -509,6 +562,18 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.SET_NULL,
                         related_name="+",
                         to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "home",
+                    models.ForeignKey(
+                        blank=True,
+                        db_constraint=False,
+                        help_text="Room that the account belongs to; empty: administrators of the site alone change it.",
+                        null=True,
+                        on_delete=django.db.models.deletion.DO_NOTHING,
+                        related_name="+",
+                        to="rooms.room",
                     ),
                 ),
             ],
@@ -534,28 +599,6 @@ class Migration(migrations.Migration):
                         blank=True, help_text="Last day on which the permit is valid.", null=True
                     ),
                 ),
-                (
-                    "staff",
-                    models.ForeignKey(
-                        blank=True,
-                        db_constraint=False,
-                        null=True,
-                        on_delete=django.db.models.deletion.DO_NOTHING,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "room",
-                    models.ForeignKey(
-                        blank=True,
-                        db_constraint=False,
-                        null=True,
-                        on_delete=django.db.models.deletion.DO_NOTHING,
-                        related_name="+",
-                        to="rooms.room",
-                    ),
-                ),
                 ("history_id", models.AutoField(primary_key=True, serialize=False)),
                 ("history_date", models.DateTimeField(db_index=True)),
                 ("history_change_reason", models.CharField(max_length=100, null=True)),
@@ -574,6 +617,28 @@ class Migration(migrations.Migration):
                         to=settings.AUTH_USER_MODEL,
                     ),
                 ),
+                (
+                    "room",
+                    models.ForeignKey(
+                        blank=True,
+                        db_constraint=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.DO_NOTHING,
+                        related_name="+",
+                        to="rooms.room",
+                    ),
+                ),
+                (
+                    "staff",
+                    models.ForeignKey(
+                        blank=True,
+                        db_constraint=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.DO_NOTHING,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
                 "verbose_name": "historical work permit",
@@ -584,7 +649,7 @@ class Migration(migrations.Migration):
             bases=(simple_history.models.HistoricalChanges, models.Model),
         ),
         migrations.CreateModel(
-            name="PasswordReset",
+            name="Lockout",
             fields=[
                 (
                     "id",
@@ -593,17 +658,56 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
-                    "staff",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="password_resets",
-                        to=settings.AUTH_USER_MODEL,
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("pin", "PIN"),
+                            ("password", "Password"),
+                            ("second_factor", "Second factor"),
+                        ],
+                        max_length=20,
                     ),
                 ),
                 (
-                    "room",
+                    "subject",
+                    models.CharField(
+                        help_text="The person, or the digest of a name that is nobody's.", max_length=80
+                    ),
+                ),
+                ("tries", models.PositiveIntegerField(default=0)),
+                (
+                    "refused",
+                    models.PositiveIntegerField(default=0, help_text="Tries that came while it was locked."),
+                ),
+                ("last_try_at", models.DateTimeField()),
+                ("locked_until", models.DateTimeField(null=True)),
+                ("until_lifted", models.BooleanField(default=False)),
+                (
+                    "staff",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="rooms.room"
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="lockouts",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["-last_try_at"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("kind", "subject"), name="one_count_of_wrong_tries_a_name"
+                    )
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="PasswordReset",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
                 ("reason", models.CharField(max_length=200)),
@@ -621,6 +725,8 @@ class Migration(migrations.Migration):
                         max_length=10,
                     ),
                 ),
+                ("asked_at", models.DateTimeField(editable=False)),
+                ("ended_at", models.DateTimeField(editable=False, null=True)),
                 (
                     "asked_by",
                     models.ForeignKey(
@@ -630,7 +736,6 @@ class Migration(migrations.Migration):
                         to=settings.AUTH_USER_MODEL,
                     ),
                 ),
-                ("asked_at", models.DateTimeField(editable=False)),
                 (
                     "ended_by",
                     models.ForeignKey(
@@ -641,7 +746,20 @@ class Migration(migrations.Migration):
                         to=settings.AUTH_USER_MODEL,
                     ),
                 ),
-                ("ended_at", models.DateTimeField(editable=False, null=True)),
+                (
+                    "room",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="rooms.room"
+                    ),
+                ),
+                (
+                    "staff",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="password_resets",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
                 "ordering": ["-id"],
@@ -676,12 +794,13 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
+                ("given_at", models.DateTimeField()),
                 (
-                    "reset",
+                    "given_by",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.PROTECT,
-                        related_name="consents",
-                        to="people.passwordreset",
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
                     ),
                 ),
                 (
@@ -691,14 +810,13 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
-                    "given_by",
+                    "reset",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
+                        related_name="consents",
+                        to="people.passwordreset",
                     ),
                 ),
-                ("given_at", models.DateTimeField()),
             ],
             options={
                 "ordering": ["id"],
@@ -711,328 +829,12 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name="Provider",
-            fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "room",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="providers", to="rooms.room"
-                    ),
-                ),
-                ("name", models.CharField(max_length=120)),
-                ("contract_number", models.CharField(blank=True, max_length=40)),
-                ("is_active", models.BooleanField(default=True)),
-            ],
-            options={
-                "ordering": ["name"],
-                "constraints": [
-                    models.UniqueConstraint(fields=("room", "name"), name="one_provider_of_a_name")
-                ],
-            },
-        ),
-        migrations.CreateModel(
-            name="Pin",
-            fields=[
-                (
-                    "staff",
-                    models.OneToOneField(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        primary_key=True,
-                        related_name="pin",
-                        serialize=False,
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                ("hash", models.CharField(max_length=128)),
-                ("set_at", models.DateTimeField()),
-            ],
-        ),
-        migrations.CreateModel(
-            name="Lockout",
-            fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "kind",
-                    models.CharField(
-                        choices=[
-                            ("pin", "PIN"),
-                            ("password", "Password"),
-                            ("second_factor", "Second factor"),
-                        ],
-                        max_length=20,
-                    ),
-                ),
-                (
-                    "subject",
-                    models.CharField(
-                        help_text="The person, or the digest of a name that is nobody's.", max_length=80
-                    ),
-                ),
-                (
-                    "staff",
-                    models.ForeignKey(
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="lockouts",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                ("tries", models.PositiveIntegerField(default=0)),
-                (
-                    "refused",
-                    models.PositiveIntegerField(default=0, help_text="Tries that came while it was locked."),
-                ),
-                ("last_try_at", models.DateTimeField()),
-                ("locked_until", models.DateTimeField(null=True)),
-                ("until_lifted", models.BooleanField(default=False)),
-            ],
-            options={
-                "ordering": ["-last_try_at"],
-                "constraints": [
-                    models.UniqueConstraint(
-                        fields=("kind", "subject"), name="one_count_of_wrong_tries_a_name"
-                    )
-                ],
-            },
-        ),
-        migrations.CreateModel(
-            name="HistoricalEmployment",
-            fields=[
-                (
-                    "id",
-                    models.BigIntegerField(auto_created=True, blank=True, db_index=True, verbose_name="ID"),
-                ),
-                (
-                    "role",
-                    models.CharField(
-                        choices=[
-                            ("dealer", "Dealer"),
-                            ("floor", "Floor"),
-                            ("shift_manager", "Shift manager"),
-                            ("count", "Count team"),
-                            ("compliance", "Compliance"),
-                            ("room_manager", "Room manager"),
-                            ("provider_lead", "Provider lead"),
-                            ("inspector", "Inspector"),
-                            ("surveillance", "Surveillance"),
-                            ("support", "Support staff"),
-                        ],
-                        max_length=20,
-                    ),
-                ),
-                (
-                    "staff",
-                    models.ForeignKey(
-                        blank=True,
-                        db_constraint=False,
-                        null=True,
-                        on_delete=django.db.models.deletion.DO_NOTHING,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "room",
-                    models.ForeignKey(
-                        blank=True,
-                        db_constraint=False,
-                        null=True,
-                        on_delete=django.db.models.deletion.DO_NOTHING,
-                        related_name="+",
-                        to="rooms.room",
-                    ),
-                ),
-                (
-                    "provider",
-                    models.ForeignKey(
-                        blank=True,
-                        db_constraint=False,
-                        null=True,
-                        on_delete=django.db.models.deletion.DO_NOTHING,
-                        related_name="+",
-                        to="people.provider",
-                    ),
-                ),
-                ("history_id", models.AutoField(primary_key=True, serialize=False)),
-                ("history_date", models.DateTimeField(db_index=True)),
-                ("history_change_reason", models.CharField(max_length=100, null=True)),
-                (
-                    "history_type",
-                    models.CharField(
-                        choices=[("+", "Created"), ("~", "Changed"), ("-", "Deleted")], max_length=1
-                    ),
-                ),
-                (
-                    "history_user",
-                    models.ForeignKey(
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-            ],
-            options={
-                "verbose_name": "historical employment",
-                "verbose_name_plural": "historical employments",
-                "ordering": ("-history_date", "-history_id"),
-                "get_latest_by": ("history_date", "history_id"),
-            },
-            bases=(simple_history.models.HistoricalChanges, models.Model),
-        ),
-        migrations.CreateModel(
-            name="Employment",
-            fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "staff",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="employments",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "room",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="employments",
-                        to="rooms.room",
-                    ),
-                ),
-                (
-                    "role",
-                    models.CharField(
-                        choices=[
-                            ("dealer", "Dealer"),
-                            ("floor", "Floor"),
-                            ("shift_manager", "Shift manager"),
-                            ("count", "Count team"),
-                            ("compliance", "Compliance"),
-                            ("room_manager", "Room manager"),
-                            ("provider_lead", "Provider lead"),
-                            ("inspector", "Inspector"),
-                            ("surveillance", "Surveillance"),
-                            ("support", "Support staff"),
-                        ],
-                        max_length=20,
-                    ),
-                ),
-                (
-                    "provider",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="leads",
-                        to="people.provider",
-                    ),
-                ),
-            ],
-            options={
-                "ordering": ["room", "staff", "role"],
-                "constraints": [
-                    models.UniqueConstraint(
-                        fields=("staff", "room", "role"), name="one_employment_of_a_role"
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(
-                            models.Q(("provider__isnull", False), ("role", "provider_lead")),
-                            models.Q(
-                                models.Q(("role", "provider_lead"), _negated=True), ("provider__isnull", True)
-                            ),
-                            _connector="OR",
-                        ),
-                        name="provider_lead_names_a_provider",
-                        violation_error_message="A provider lead needs a provider, and no other role has one.",
-                    ),
-                ],
-            },
-        ),
-        migrations.CreateModel(
-            name="WorkPermit",
-            fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "staff",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="permits",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "room",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="permits", to="rooms.room"
-                    ),
-                ),
-                ("number", models.CharField(max_length=40)),
-                (
-                    "expires",
-                    models.DateField(
-                        blank=True, help_text="Last day on which the permit is valid.", null=True
-                    ),
-                ),
-            ],
-            options={
-                "ordering": ["room", "staff"],
-                "constraints": [
-                    models.UniqueConstraint(fields=("staff", "room"), name="one_work_permit_in_a_room")
-                ],
-            },
-        ),
-        migrations.CreateModel(
-            name="PlayerMerge",
-            fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("reason", models.CharField(max_length=200)),
-                ("made_at", models.DateTimeField()),
-                ("undone_at", models.DateTimeField(blank=True, null=True)),
-            ],
-            options={
-                "ordering": ["id"],
-            },
-        ),
-        migrations.CreateModel(
             name="Player",
             fields=[
                 (
                     "id",
                     models.BigAutoField(
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "room",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="players", to="rooms.room"
                     ),
                 ),
                 (
@@ -1051,26 +853,60 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
-                    "provider",
-                    models.ForeignKey(
+                    "other_name",
+                    models.CharField(
                         blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="players",
-                        to="people.provider",
+                        help_text="The name in another script, or a second one they go by.",
+                        max_length=80,
+                    ),
+                ),
+                ("other_name_key", models.CharField(blank=True, editable=False, max_length=400)),
+                (
+                    "name_salt",
+                    models.CharField(
+                        blank=True, editable=False, help_text="Random; erased with the names.", max_length=64
                     ),
                 ),
                 (
-                    "staff",
-                    models.ForeignKey(
+                    "name_digest",
+                    models.CharField(
+                        editable=False,
+                        help_text="What proves both names while they are there (cardroom.people.names).",
+                        max_length=64,
+                        verbose_name="name",
+                    ),
+                ),
+                (
+                    "erased_at",
+                    models.DateTimeField(
                         blank=True,
+                        editable=False,
+                        help_text="When the names were erased, at the person's wish.",
                         null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="players",
-                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "is_guest",
+                    models.BooleanField(default=False, help_text="Seated before the room knew their name."),
+                ),
+                (
+                    "is_unused",
+                    models.BooleanField(
+                        default=False,
+                        editable=False,
+                        help_text="Added for a seat, and taken off it by an undo: nobody, until the entry is used for the next guest.",
                     ),
                 ),
                 ("is_active", models.BooleanField(default=True)),
+                (
+                    "excluded_until",
+                    models.DateTimeField(
+                        blank=True,
+                        editable=False,
+                        help_text="When the last of their exclusions ends that are in force; `FOR_GOOD` for one without an end.",
+                        null=True,
+                    ),
+                ),
                 (
                     "badge_number",
                     models.CharField(
@@ -1084,10 +920,6 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
-                    "is_guest",
-                    models.BooleanField(default=False, help_text="Seated before the room knew their name."),
-                ),
-                (
                     "merged_into",
                     models.ForeignKey(
                         blank=True,
@@ -1099,18 +931,31 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
-                    "other_name",
-                    models.CharField(
-                        blank=True,
-                        help_text="The name in another script, or a second one they go by.",
-                        max_length=80,
+                    "room",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="players", to="rooms.room"
                     ),
                 ),
-                ("other_name_key", models.CharField(blank=True, editable=False, max_length=400)),
+                (
+                    "staff",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="players",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
                 "ordering": ["name"],
+                "indexes": [models.Index(fields=["room", "name_key"], name="players_whose_names_look_alike")],
                 "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("erased_at__isnull", True)),
+                        fields=("room", "name"),
+                        name="one_player_of_a_name",
+                    ),
                     models.UniqueConstraint(
                         fields=("room", "number"),
                         name="one_player_of_a_number",
@@ -1155,287 +1000,50 @@ class Migration(migrations.Migration):
                         name="a_players_name_is_plain",
                     ),
                     models.CheckConstraint(
+                        condition=models.Q(
+                            ("other_name", django.db.models.functions.text.Trim(models.F("other_name"))),
+                            models.Q(("other_name__contains", "  "), _negated=True),
+                            models.Q(("other_name__contains", "\t"), _negated=True),
+                            models.Q(("other_name__contains", "\n"), _negated=True),
+                            models.Q(("other_name__contains", "\r"), _negated=True),
+                            models.Q(("other_name__contains", "\x85"), _negated=True),
+                            models.Q(("other_name__contains", "\xa0"), _negated=True),
+                            models.Q(("other_name__contains", "\xad"), _negated=True),
+                            models.Q(("other_name__contains", "\u200b"), _negated=True),
+                            models.Q(("other_name__contains", "\u200c"), _negated=True),
+                            models.Q(("other_name__contains", "\u200d"), _negated=True),
+                            models.Q(("other_name__contains", "\u200e"), _negated=True),
+                            models.Q(("other_name__contains", "\u200f"), _negated=True),
+                            models.Q(("other_name__contains", "\u2028"), _negated=True),
+                            models.Q(("other_name__contains", "\u2029"), _negated=True),
+                            models.Q(("other_name__contains", "\u202a"), _negated=True),
+                            models.Q(("other_name__contains", "\u202b"), _negated=True),
+                            models.Q(("other_name__contains", "\u202c"), _negated=True),
+                            models.Q(("other_name__contains", "\u202d"), _negated=True),
+                            models.Q(("other_name__contains", "\u202e"), _negated=True),
+                            models.Q(("other_name__contains", "\u2060"), _negated=True),
+                            models.Q(("other_name__contains", "\u2066"), _negated=True),
+                            models.Q(("other_name__contains", "\u2067"), _negated=True),
+                            models.Q(("other_name__contains", "\u2068"), _negated=True),
+                            models.Q(("other_name__contains", "\u2069"), _negated=True),
+                            models.Q(("other_name__contains", "\u3000"), _negated=True),
+                            models.Q(("other_name__contains", "\ufeff"), _negated=True),
+                        ),
+                        name="a_players_other_name_is_plain",
+                    ),
+                    models.CheckConstraint(
                         condition=models.Q(("number__gt", 0)), name="players_are_numbered_from_one"
                     ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("merged_into__isnull", True),
+                            models.Q(("merged_into", models.F("pk")), _negated=True),
+                            _connector="OR",
+                        ),
+                        name="nobody_is_merged_into_themselves",
+                    ),
                 ],
-                "indexes": [models.Index(fields=["room", "name_key"], name="players_whose_names_look_alike")],
             },
-        ),
-        migrations.CreateModel(
-            name="HistoricalPlayer",
-            fields=[
-                (
-                    "id",
-                    models.BigIntegerField(auto_created=True, blank=True, db_index=True, verbose_name="ID"),
-                ),
-                (
-                    "number",
-                    models.PositiveIntegerField(
-                        blank=True, help_text="The room's number of the player; left empty, the next one."
-                    ),
-                ),
-                ("name", models.CharField(max_length=80)),
-                (
-                    "name_key",
-                    models.CharField(
-                        editable=False,
-                        help_text="What all names have in common that look like this one (cardroom.core.names).",
-                        max_length=400,
-                    ),
-                ),
-                ("is_active", models.BooleanField(default=True)),
-                (
-                    "badge_number",
-                    models.CharField(
-                        blank=True, help_text="Of a provider's authorized player.", max_length=40
-                    ),
-                ),
-                (
-                    "badge_expires",
-                    models.DateField(
-                        blank=True, help_text="Last day on which the badge is valid.", null=True
-                    ),
-                ),
-                (
-                    "room",
-                    models.ForeignKey(
-                        blank=True,
-                        db_constraint=False,
-                        null=True,
-                        on_delete=django.db.models.deletion.DO_NOTHING,
-                        related_name="+",
-                        to="rooms.room",
-                    ),
-                ),
-                (
-                    "provider",
-                    models.ForeignKey(
-                        blank=True,
-                        db_constraint=False,
-                        null=True,
-                        on_delete=django.db.models.deletion.DO_NOTHING,
-                        related_name="+",
-                        to="people.provider",
-                    ),
-                ),
-                (
-                    "staff",
-                    models.ForeignKey(
-                        blank=True,
-                        db_constraint=False,
-                        null=True,
-                        on_delete=django.db.models.deletion.DO_NOTHING,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                ("history_id", models.AutoField(primary_key=True, serialize=False)),
-                ("history_date", models.DateTimeField(db_index=True)),
-                ("history_change_reason", models.CharField(max_length=100, null=True)),
-                (
-                    "history_type",
-                    models.CharField(
-                        choices=[("+", "Created"), ("~", "Changed"), ("-", "Deleted")], max_length=1
-                    ),
-                ),
-                (
-                    "history_user",
-                    models.ForeignKey(
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "is_guest",
-                    models.BooleanField(default=False, help_text="Seated before the room knew their name."),
-                ),
-                (
-                    "merged_into",
-                    models.ForeignKey(
-                        blank=True,
-                        db_constraint=False,
-                        help_text="Who this is, where two entries turned out to be one person; never one that was merged itself.",
-                        null=True,
-                        on_delete=django.db.models.deletion.DO_NOTHING,
-                        related_name="+",
-                        to="people.player",
-                    ),
-                ),
-                (
-                    "other_name",
-                    models.CharField(
-                        blank=True,
-                        help_text="The name in another script, or a second one they go by.",
-                        max_length=80,
-                    ),
-                ),
-                ("other_name_key", models.CharField(blank=True, editable=False, max_length=400)),
-            ],
-            options={
-                "verbose_name": "historical player",
-                "verbose_name_plural": "historical players",
-                "ordering": ("-history_date", "-history_id"),
-                "get_latest_by": ("history_date", "history_id"),
-            },
-            bases=(simple_history.models.HistoricalChanges, models.Model),
-        ),
-        migrations.AddConstraint(
-            model_name="player",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("other_name", django.db.models.functions.text.Trim(models.F("other_name"))),
-                    models.Q(("other_name__contains", "  "), _negated=True),
-                    models.Q(("other_name__contains", "\t"), _negated=True),
-                    models.Q(("other_name__contains", "\n"), _negated=True),
-                    models.Q(("other_name__contains", "\r"), _negated=True),
-                    models.Q(("other_name__contains", "\x85"), _negated=True),
-                    models.Q(("other_name__contains", "\xa0"), _negated=True),
-                    models.Q(("other_name__contains", "\xad"), _negated=True),
-                    models.Q(("other_name__contains", "\u200b"), _negated=True),
-                    models.Q(("other_name__contains", "\u200c"), _negated=True),
-                    models.Q(("other_name__contains", "\u200d"), _negated=True),
-                    models.Q(("other_name__contains", "\u200e"), _negated=True),
-                    models.Q(("other_name__contains", "\u200f"), _negated=True),
-                    models.Q(("other_name__contains", "\u2028"), _negated=True),
-                    models.Q(("other_name__contains", "\u2029"), _negated=True),
-                    models.Q(("other_name__contains", "\u202a"), _negated=True),
-                    models.Q(("other_name__contains", "\u202b"), _negated=True),
-                    models.Q(("other_name__contains", "\u202c"), _negated=True),
-                    models.Q(("other_name__contains", "\u202d"), _negated=True),
-                    models.Q(("other_name__contains", "\u202e"), _negated=True),
-                    models.Q(("other_name__contains", "\u2060"), _negated=True),
-                    models.Q(("other_name__contains", "\u2066"), _negated=True),
-                    models.Q(("other_name__contains", "\u2067"), _negated=True),
-                    models.Q(("other_name__contains", "\u2068"), _negated=True),
-                    models.Q(("other_name__contains", "\u2069"), _negated=True),
-                    models.Q(("other_name__contains", "\u3000"), _negated=True),
-                    models.Q(("other_name__contains", "\ufeff"), _negated=True),
-                ),
-                name="a_players_other_name_is_plain",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="player",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("merged_into__isnull", True),
-                    models.Q(("merged_into", models.F("pk")), _negated=True),
-                    _connector="OR",
-                ),
-                name="nobody_is_merged_into_themselves",
-            ),
-        ),
-        migrations.AddField(
-            model_name="playermerge",
-            name="approved_by",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL
-            ),
-        ),
-        migrations.AddField(
-            model_name="playermerge",
-            name="into",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT, related_name="merges_into", to="people.player"
-            ),
-        ),
-        migrations.AddField(
-            model_name="playermerge",
-            name="made_by",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL
-            ),
-        ),
-        migrations.AddField(
-            model_name="playermerge",
-            name="player",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT, related_name="merges", to="people.player"
-            ),
-        ),
-        migrations.AddField(
-            model_name="playermerge",
-            name="room",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT, related_name="+", to="rooms.room"
-            ),
-        ),
-        migrations.AddField(
-            model_name="playermerge",
-            name="undone_approved_by",
-            field=models.ForeignKey(
-                blank=True,
-                null=True,
-                on_delete=django.db.models.deletion.PROTECT,
-                related_name="+",
-                to=settings.AUTH_USER_MODEL,
-            ),
-        ),
-        migrations.AddField(
-            model_name="playermerge",
-            name="undone_by",
-            field=models.ForeignKey(
-                blank=True,
-                null=True,
-                on_delete=django.db.models.deletion.PROTECT,
-                related_name="+",
-                to=settings.AUTH_USER_MODEL,
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="playermerge",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("undone_at__isnull", True)),
-                fields=("player",),
-                name="a_player_is_merged_once",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="playermerge",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("player", models.F("into")), _negated=True), name="a_merge_is_of_two"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="playermerge",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(
-                        ("undone_approved_by__isnull", True),
-                        ("undone_at__isnull", True),
-                        ("undone_by__isnull", True),
-                    ),
-                    models.Q(
-                        ("undone_approved_by__isnull", False),
-                        ("undone_at__gte", models.F("made_at")),
-                        ("undone_by__isnull", False),
-                    ),
-                    _connector="OR",
-                ),
-                name="a_merge_is_undone_by_two",
-            ),
-        ),
-        migrations.AddField(
-            model_name="historicalplayer",
-            name="excluded_until",
-            field=models.DateTimeField(
-                blank=True,
-                editable=False,
-                help_text="When the last of their exclusions ends that are in force; `FOR_GOOD` for one without an end.",
-                null=True,
-            ),
-        ),
-        migrations.AddField(
-            model_name="player",
-            name="excluded_until",
-            field=models.DateTimeField(
-                blank=True,
-                editable=False,
-                help_text="When the last of their exclusions ends that are in force; `FOR_GOOD` for one without an end.",
-                null=True,
-            ),
         ),
         migrations.CreateModel(
             name="Exclusion",
@@ -1500,17 +1108,17 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
+                    "room",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="rooms.room"
+                    ),
+                ),
+                (
                     "player",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="exclusions",
                         to="people.player",
-                    ),
-                ),
-                (
-                    "room",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="rooms.room"
                     ),
                 ),
             ],
@@ -1539,6 +1147,522 @@ class Migration(migrations.Migration):
                             _connector="OR",
                         ),
                         name="an_exclusion_is_lifted_by_two",
+                    ),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="PlayerMerge",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("reason", models.CharField(max_length=200)),
+                ("made_at", models.DateTimeField()),
+                ("undone_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "approved_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "into",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="merges_into",
+                        to="people.player",
+                    ),
+                ),
+                (
+                    "made_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="merges", to="people.player"
+                    ),
+                ),
+                (
+                    "room",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="rooms.room"
+                    ),
+                ),
+                (
+                    "undone_approved_by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "undone_by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["id"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("undone_at__isnull", True)),
+                        fields=("player",),
+                        name="a_player_is_merged_once",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("player", models.F("into")), _negated=True),
+                        name="a_merge_is_of_two",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                ("undone_approved_by__isnull", True),
+                                ("undone_at__isnull", True),
+                                ("undone_by__isnull", True),
+                            ),
+                            models.Q(
+                                ("undone_approved_by__isnull", False),
+                                ("undone_at__gte", models.F("made_at")),
+                                ("undone_by__isnull", False),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="a_merge_is_undone_by_two",
+                    ),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="PlayerName",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("name", models.CharField(max_length=80)),
+                ("other_name", models.CharField(blank=True, max_length=80)),
+                ("name_salt", models.CharField(max_length=64)),
+                ("name_digest", models.CharField(help_text="As the player's row had it.", max_length=64)),
+                ("ended_at", models.DateTimeField(help_text="When they were given another name.")),
+                (
+                    "ended_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="names", to="people.player"
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["id"],
+            },
+        ),
+        migrations.CreateModel(
+            name="PlayerPhoto",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("content", models.BinaryField(help_text="A JPEG.")),
+                ("salt", models.CharField(help_text="Random; goes with the photograph.", max_length=64)),
+                ("digest", models.CharField(help_text="What proves it while it is there.", max_length=64)),
+                ("set_at", models.DateTimeField()),
+                (
+                    "set_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["id"],
+            },
+        ),
+        migrations.AddField(
+            model_name="player",
+            name="photo",
+            field=models.OneToOneField(
+                blank=True,
+                editable=False,
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="player",
+                to="people.playerphoto",
+            ),
+        ),
+        migrations.CreateModel(
+            name="Provider",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("name", models.CharField(max_length=120)),
+                ("contract_number", models.CharField(blank=True, max_length=40)),
+                ("is_active", models.BooleanField(default=True)),
+                (
+                    "room",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="providers", to="rooms.room"
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["name"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("room", "name"), name="one_provider_of_a_name")
+                ],
+            },
+        ),
+        migrations.AddField(
+            model_name="player",
+            name="provider",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="players",
+                to="people.provider",
+            ),
+        ),
+        migrations.CreateModel(
+            name="HistoricalPlayer",
+            fields=[
+                (
+                    "id",
+                    models.BigIntegerField(auto_created=True, blank=True, db_index=True, verbose_name="ID"),
+                ),
+                (
+                    "number",
+                    models.PositiveIntegerField(
+                        blank=True, help_text="The room's number of the player; left empty, the next one."
+                    ),
+                ),
+                (
+                    "name_digest",
+                    models.CharField(
+                        editable=False,
+                        help_text="What proves both names while they are there (cardroom.people.names).",
+                        max_length=64,
+                        verbose_name="name",
+                    ),
+                ),
+                (
+                    "erased_at",
+                    models.DateTimeField(
+                        blank=True,
+                        editable=False,
+                        help_text="When the names were erased, at the person's wish.",
+                        null=True,
+                    ),
+                ),
+                (
+                    "is_guest",
+                    models.BooleanField(default=False, help_text="Seated before the room knew their name."),
+                ),
+                (
+                    "is_unused",
+                    models.BooleanField(
+                        default=False,
+                        editable=False,
+                        help_text="Added for a seat, and taken off it by an undo: nobody, until the entry is used for the next guest.",
+                    ),
+                ),
+                ("is_active", models.BooleanField(default=True)),
+                (
+                    "excluded_until",
+                    models.DateTimeField(
+                        blank=True,
+                        editable=False,
+                        help_text="When the last of their exclusions ends that are in force; `FOR_GOOD` for one without an end.",
+                        null=True,
+                    ),
+                ),
+                (
+                    "badge_number",
+                    models.CharField(
+                        blank=True, help_text="Of a provider's authorized player.", max_length=40
+                    ),
+                ),
+                (
+                    "badge_expires",
+                    models.DateField(
+                        blank=True, help_text="Last day on which the badge is valid.", null=True
+                    ),
+                ),
+                ("history_id", models.AutoField(primary_key=True, serialize=False)),
+                ("history_date", models.DateTimeField(db_index=True)),
+                ("history_change_reason", models.CharField(max_length=100, null=True)),
+                (
+                    "history_type",
+                    models.CharField(
+                        choices=[("+", "Created"), ("~", "Changed"), ("-", "Deleted")], max_length=1
+                    ),
+                ),
+                (
+                    "history_user",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "room",
+                    models.ForeignKey(
+                        blank=True,
+                        db_constraint=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.DO_NOTHING,
+                        related_name="+",
+                        to="rooms.room",
+                    ),
+                ),
+                (
+                    "staff",
+                    models.ForeignKey(
+                        blank=True,
+                        db_constraint=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.DO_NOTHING,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "merged_into",
+                    models.ForeignKey(
+                        blank=True,
+                        db_constraint=False,
+                        help_text="Who this is, where two entries turned out to be one person; never one that was merged itself.",
+                        null=True,
+                        on_delete=django.db.models.deletion.DO_NOTHING,
+                        related_name="+",
+                        to="people.player",
+                    ),
+                ),
+                (
+                    "photo",
+                    models.ForeignKey(
+                        blank=True,
+                        db_constraint=False,
+                        editable=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.DO_NOTHING,
+                        related_name="+",
+                        to="people.playerphoto",
+                    ),
+                ),
+                (
+                    "provider",
+                    models.ForeignKey(
+                        blank=True,
+                        db_constraint=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.DO_NOTHING,
+                        related_name="+",
+                        to="people.provider",
+                    ),
+                ),
+            ],
+            options={
+                "verbose_name": "historical player",
+                "verbose_name_plural": "historical players",
+                "ordering": ("-history_date", "-history_id"),
+                "get_latest_by": ("history_date", "history_id"),
+            },
+            bases=(simple_history.models.HistoricalChanges, models.Model),
+        ),
+        migrations.CreateModel(
+            name="HistoricalEmployment",
+            fields=[
+                (
+                    "id",
+                    models.BigIntegerField(auto_created=True, blank=True, db_index=True, verbose_name="ID"),
+                ),
+                (
+                    "role",
+                    models.CharField(
+                        choices=[
+                            ("dealer", "Dealer"),
+                            ("floor", "Floor"),
+                            ("shift_manager", "Shift manager"),
+                            ("count", "Count team"),
+                            ("compliance", "Compliance"),
+                            ("room_manager", "Room manager"),
+                            ("provider_lead", "Provider lead"),
+                            ("inspector", "Inspector"),
+                            ("surveillance", "Surveillance"),
+                            ("support", "Support staff"),
+                        ],
+                        max_length=20,
+                    ),
+                ),
+                ("history_id", models.AutoField(primary_key=True, serialize=False)),
+                ("history_date", models.DateTimeField(db_index=True)),
+                ("history_change_reason", models.CharField(max_length=100, null=True)),
+                (
+                    "history_type",
+                    models.CharField(
+                        choices=[("+", "Created"), ("~", "Changed"), ("-", "Deleted")], max_length=1
+                    ),
+                ),
+                (
+                    "history_user",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "room",
+                    models.ForeignKey(
+                        blank=True,
+                        db_constraint=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.DO_NOTHING,
+                        related_name="+",
+                        to="rooms.room",
+                    ),
+                ),
+                (
+                    "staff",
+                    models.ForeignKey(
+                        blank=True,
+                        db_constraint=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.DO_NOTHING,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "provider",
+                    models.ForeignKey(
+                        blank=True,
+                        db_constraint=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.DO_NOTHING,
+                        related_name="+",
+                        to="people.provider",
+                    ),
+                ),
+            ],
+            options={
+                "verbose_name": "historical employment",
+                "verbose_name_plural": "historical employments",
+                "ordering": ("-history_date", "-history_id"),
+                "get_latest_by": ("history_date", "history_id"),
+            },
+            bases=(simple_history.models.HistoricalChanges, models.Model),
+        ),
+        migrations.CreateModel(
+            name="Employment",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "role",
+                    models.CharField(
+                        choices=[
+                            ("dealer", "Dealer"),
+                            ("floor", "Floor"),
+                            ("shift_manager", "Shift manager"),
+                            ("count", "Count team"),
+                            ("compliance", "Compliance"),
+                            ("room_manager", "Room manager"),
+                            ("provider_lead", "Provider lead"),
+                            ("inspector", "Inspector"),
+                            ("surveillance", "Surveillance"),
+                            ("support", "Support staff"),
+                        ],
+                        max_length=20,
+                    ),
+                ),
+                (
+                    "room",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="employments",
+                        to="rooms.room",
+                    ),
+                ),
+                (
+                    "staff",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="employments",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "provider",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="leads",
+                        to="people.provider",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["room", "staff", "role"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("staff", "room", "role"), name="one_employment_of_a_role"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("provider__isnull", False), ("role", "provider_lead")),
+                            models.Q(
+                                models.Q(("role", "provider_lead"), _negated=True), ("provider__isnull", True)
+                            ),
+                            _connector="OR",
+                        ),
+                        name="provider_lead_names_a_provider",
+                        violation_error_message="A provider lead needs a provider, and no other role has one.",
                     ),
                 ],
             },
@@ -1654,84 +1778,8 @@ class Migration(migrations.Migration):
                 ],
             },
         ),
-        migrations.AddField(
-            model_name="historicalroom",
-            name="reliefs_sign",
-            field=models.BooleanField(
-                default=False,
-                help_text="Whether each relief of a push confirms with their PIN at the table; else a push relieves all at once.",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="player",
-            constraint=models.UniqueConstraint(fields=("room", "name"), name="one_player_of_a_name"),
-        ),
-        migrations.AddField(
-            model_name="historicalroom",
-            name="call_minutes",
-            field=models.PositiveSmallIntegerField(
-                default=10,
-                help_text="Minutes after which a call of the waiting list is marked.",
-                validators=[django.core.validators.MinValueValidator(1)],
-            ),
-        ),
-        migrations.AddField(
-            model_name="historicalroom",
-            name="hold_choices",
-            field=models.CharField(
-                default="5 10 20",
-                help_text="Minutes for which a seat is held by one touch: one to four numbers with blanks between.",
-                max_length=40,
-            ),
-        ),
-        migrations.AddField(
-            model_name="historicalroom",
-            name="item_days",
-            field=models.PositiveSmallIntegerField(
-                default=7,
-                help_text="Days after which an exception that is not closed is old, and the floor is told.",
-                validators=[django.core.validators.MinValueValidator(1)],
-            ),
-        ),
-        migrations.AddField(
-            model_name="historicalplayer",
-            name="is_unused",
-            field=models.BooleanField(
-                default=False,
-                editable=False,
-                help_text="Added for a seat, and taken off it by an undo: nobody, until the entry is used for the next guest.",
-            ),
-        ),
-        migrations.AddField(
-            model_name="player",
-            name="is_unused",
-            field=models.BooleanField(
-                default=False,
-                editable=False,
-                help_text="Added for a seat, and taken off it by an undo: nobody, until the entry is used for the next guest.",
-            ),
-        ),
-        migrations.AddField(
-            model_name="historicalroom",
-            name="answer_days",
-            field=models.PositiveSmallIntegerField(
-                default=14,
-                help_text="Days within which the room answers a player's claim.",
-                validators=[django.core.validators.MinValueValidator(1)],
-            ),
-        ),
-        migrations.AddField(
-            model_name="historicalroom",
-            name="account_numbers",
-            field=models.CharField(
-                blank=True,
-                default="",
-                help_text="Numbers of the accounts of a day's journal: cash = 1010, boxes = 1015.",
-                max_length=800,
-            ),
-        ),
         migrations.CreateModel(
-            name="PlayerName",
+            name="WorkPermit",
             fields=[
                 (
                     "id",
@@ -1739,169 +1787,34 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("name", models.CharField(max_length=80)),
-                ("other_name", models.CharField(blank=True, max_length=80)),
-                ("name_salt", models.CharField(max_length=64)),
-                ("name_digest", models.CharField(help_text="As the player's row had it.", max_length=64)),
-                ("ended_at", models.DateTimeField(help_text="When they were given another name.")),
-            ],
-            options={
-                "ordering": ["id"],
-            },
-        ),
-        migrations.RemoveField(
-            model_name="historicalplayer",
-            name="name",
-        ),
-        migrations.RemoveField(
-            model_name="historicalplayer",
-            name="name_key",
-        ),
-        migrations.RemoveField(
-            model_name="historicalplayer",
-            name="other_name",
-        ),
-        migrations.RemoveField(
-            model_name="historicalplayer",
-            name="other_name_key",
-        ),
-        migrations.AddField(
-            model_name="historicalplayer",
-            name="erased_at",
-            field=models.DateTimeField(
-                blank=True,
-                editable=False,
-                help_text="When the names were erased, at the person's wish.",
-                null=True,
-            ),
-        ),
-        migrations.AddField(
-            model_name="historicalplayer",
-            name="name_digest",
-            field=models.CharField(
-                editable=False,
-                help_text="What proves both names while they are there (cardroom.people.names).",
-                max_length=64,
-                verbose_name="name",
-            ),
-        ),
-        migrations.AddField(
-            model_name="player",
-            name="erased_at",
-            field=models.DateTimeField(
-                blank=True,
-                editable=False,
-                help_text="When the names were erased, at the person's wish.",
-                null=True,
-            ),
-        ),
-        migrations.AddField(
-            model_name="player",
-            name="name_digest",
-            field=models.CharField(
-                editable=False,
-                help_text="What proves both names while they are there (cardroom.people.names).",
-                max_length=64,
-                verbose_name="name",
-            ),
-        ),
-        migrations.AddField(
-            model_name="player",
-            name="name_salt",
-            field=models.CharField(
-                blank=True, editable=False, help_text="Random; erased with the names.", max_length=64
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="player",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("erased_at__isnull", True),
-                    models.Q(("is_active", False), ("name_salt", ""), ("other_name", "")),
-                    _connector="OR",
-                ),
-                name="who_is_erased_has_no_names",
-            ),
-        ),
-        migrations.AddField(
-            model_name="playername",
-            name="ended_by",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL
-            ),
-        ),
-        migrations.AddField(
-            model_name="playername",
-            name="player",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT, related_name="names", to="people.player"
-            ),
-        ),
-        migrations.RemoveConstraint(
-            model_name="player",
-            name="one_player_of_a_name",
-        ),
-        migrations.AddConstraint(
-            model_name="player",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("erased_at__isnull", True)),
-                fields=("room", "name"),
-                name="one_player_of_a_name",
-            ),
-        ),
-        migrations.CreateModel(
-            name="PlayerPhoto",
-            fields=[
+                ("number", models.CharField(max_length=40)),
                 (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    "expires",
+                    models.DateField(
+                        blank=True, help_text="Last day on which the permit is valid.", null=True
                     ),
                 ),
-                ("content", models.BinaryField(help_text="A JPEG.")),
-                ("salt", models.CharField(help_text="Random; goes with the photograph.", max_length=64)),
-                ("digest", models.CharField(help_text="What proves it while it is there.", max_length=64)),
-                ("set_at", models.DateTimeField()),
+                (
+                    "room",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="permits", to="rooms.room"
+                    ),
+                ),
+                (
+                    "staff",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="permits",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                "ordering": ["id"],
+                "ordering": ["room", "staff"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("staff", "room"), name="one_work_permit_in_a_room")
+                ],
             },
-        ),
-        migrations.RemoveConstraint(
-            model_name="player",
-            name="who_is_erased_has_no_names",
-        ),
-        migrations.AddField(
-            model_name="playerphoto",
-            name="set_by",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL
-            ),
-        ),
-        migrations.AddField(
-            model_name="historicalplayer",
-            name="photo",
-            field=models.ForeignKey(
-                blank=True,
-                db_constraint=False,
-                editable=False,
-                null=True,
-                on_delete=django.db.models.deletion.DO_NOTHING,
-                related_name="+",
-                to="people.playerphoto",
-            ),
-        ),
-        migrations.AddField(
-            model_name="player",
-            name="photo",
-            field=models.OneToOneField(
-                blank=True,
-                editable=False,
-                null=True,
-                on_delete=django.db.models.deletion.PROTECT,
-                related_name="player",
-                to="people.playerphoto",
-            ),
         ),
         migrations.AddConstraint(
             model_name="player",

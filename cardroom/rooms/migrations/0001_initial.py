@@ -110,6 +110,22 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
+                    "item_days",
+                    models.PositiveSmallIntegerField(
+                        default=7,
+                        help_text="Days after which an exception that is not closed is old, and the floor is told.",
+                        validators=[django.core.validators.MinValueValidator(1)],
+                    ),
+                ),
+                (
+                    "answer_days",
+                    models.PositiveSmallIntegerField(
+                        default=14,
+                        help_text="Days within which the room answers a player's claim.",
+                        validators=[django.core.validators.MinValueValidator(1)],
+                    ),
+                ),
+                (
                     "records_shown_card",
                     models.BooleanField(
                         default=True,
@@ -121,6 +137,38 @@ class Migration(migrations.Migration):
                     models.BooleanField(
                         default=False,
                         help_text="Whether opening a shift puts a drop box on every table that has none.",
+                    ),
+                ),
+                (
+                    "reliefs_sign",
+                    models.BooleanField(
+                        default=False,
+                        help_text="Whether each relief of a push confirms with their PIN at the table; else a push relieves all at once.",
+                    ),
+                ),
+                (
+                    "hold_choices",
+                    models.CharField(
+                        default="5 10 20",
+                        help_text="Minutes for which a seat is held by one touch: one to four numbers with blanks between.",
+                        max_length=40,
+                    ),
+                ),
+                (
+                    "account_numbers",
+                    models.CharField(
+                        blank=True,
+                        default="",
+                        help_text="Numbers of the accounts of a day's journal: cash = 1010, boxes = 1015.",
+                        max_length=800,
+                    ),
+                ),
+                (
+                    "call_minutes",
+                    models.PositiveSmallIntegerField(
+                        default=10,
+                        help_text="Minutes after which a call of the waiting list is marked.",
+                        validators=[django.core.validators.MinValueValidator(1)],
                     ),
                 ),
                 (
@@ -158,54 +206,6 @@ class Migration(migrations.Migration):
                 ("version", models.PositiveBigIntegerField(default=0, editable=False)),
                 ("chain_seq", models.PositiveBigIntegerField(default=0, editable=False)),
                 ("chain_hash", models.CharField(blank=True, default="", editable=False, max_length=64)),
-                (
-                    "reliefs_sign",
-                    models.BooleanField(
-                        default=False,
-                        help_text="Whether each relief of a push confirms with their PIN at the table; else a push relieves all at once.",
-                    ),
-                ),
-                (
-                    "call_minutes",
-                    models.PositiveSmallIntegerField(
-                        default=10,
-                        help_text="Minutes after which a call of the waiting list is marked.",
-                        validators=[django.core.validators.MinValueValidator(1)],
-                    ),
-                ),
-                (
-                    "hold_choices",
-                    models.CharField(
-                        default="5 10 20",
-                        help_text="Minutes for which a seat is held by one touch: one to four numbers with blanks between.",
-                        max_length=40,
-                    ),
-                ),
-                (
-                    "item_days",
-                    models.PositiveSmallIntegerField(
-                        default=7,
-                        help_text="Days after which an exception that is not closed is old, and the floor is told.",
-                        validators=[django.core.validators.MinValueValidator(1)],
-                    ),
-                ),
-                (
-                    "account_numbers",
-                    models.CharField(
-                        blank=True,
-                        default="",
-                        help_text="Numbers of the accounts of a day's journal: cash = 1010, boxes = 1015.",
-                        max_length=800,
-                    ),
-                ),
-                (
-                    "answer_days",
-                    models.PositiveSmallIntegerField(
-                        default=14,
-                        help_text="Days within which the room answers a player's claim.",
-                        validators=[django.core.validators.MinValueValidator(1)],
-                    ),
-                ),
             ],
             options={
                 "ordering": ["name"],

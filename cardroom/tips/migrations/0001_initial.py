@@ -10,8 +10,8 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ("floor", "0001_initial"),
+        ("people", "__first__"),
         ("rooms", "0001_initial"),
-        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
@@ -62,19 +62,6 @@ class Migration(migrations.Migration):
                         help_text="Counts what the draft has said: each edit is the next.",
                     ),
                 ),
-                (
-                    "edited_by",
-                    models.ForeignKey(
-                        blank=True,
-                        db_constraint=False,
-                        editable=False,
-                        help_text="Who drafted it or edited it last, and so may not sign its filing.",
-                        null=True,
-                        on_delete=django.db.models.deletion.DO_NOTHING,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
                 ("history_change_reason", models.CharField(max_length=200, null=True)),
                 (
                     "sharing",
@@ -122,6 +109,19 @@ class Migration(migrations.Migration):
                         db_constraint=False,
                         editable=False,
                         help_text="The second person who signed the filing; empty: filed by one, or as a room was set up.",
+                        null=True,
+                        on_delete=django.db.models.deletion.DO_NOTHING,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "edited_by",
+                    models.ForeignKey(
+                        blank=True,
+                        db_constraint=False,
+                        editable=False,
+                        help_text="Who drafted it or edited it last, and so may not sign its filing.",
                         null=True,
                         on_delete=django.db.models.deletion.DO_NOTHING,
                         related_name="+",
@@ -219,18 +219,6 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
-                    "edited_by",
-                    models.ForeignKey(
-                        blank=True,
-                        editable=False,
-                        help_text="Who drafted it or edited it last, and so may not sign its filing.",
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
                     "sharing",
                     models.CharField(
                         choices=[
@@ -267,6 +255,18 @@ class Migration(migrations.Migration):
                         blank=True,
                         editable=False,
                         help_text="The second person who signed the filing; empty: filed by one, or as a room was set up.",
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "edited_by",
+                    models.ForeignKey(
+                        blank=True,
+                        editable=False,
+                        help_text="Who drafted it or edited it last, and so may not sign its filing.",
                         null=True,
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="+",
