@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import itertools
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,13 @@ def test_a_migration_imports_no_live_code(migration: Path) -> None:
     assert imported & {"cardroom", "fees", "games", "tests", ""} == set()
 
 
-def test_each_app_begins_with_one_migration() -> None:
-    assert len(MIGRATIONS) >= 8
-    assert {path.name for path in MIGRATIONS} == {"0001_initial.py"}, "run `make migration APP=…` instead"
+def test_the_migrations_of_an_app_are_numbered_in_one_line_and_named() -> None:
+    by_app = {
+        app: [path.name.split("_", 1) for path in paths]
+        for app, paths in itertools.groupby(MIGRATIONS, key=lambda path: path.parent.parent.name)
+    }
+    assert len(by_app) >= 8
+    for app, names in by_app.items():
+        assert [number for number, _ in names] == [f"{n:04}" for n in range(1, len(names) + 1)], app
+        unnamed = [name for _, name in names if name.startswith("auto_")]
+        assert not unnamed, f"run `make migration APP={app} NAME=what_it_does`"
