@@ -41,9 +41,9 @@ install: .venv/runtime .venv/development  ## Make .venv with all dependencies
 	@$(PIP_INSTALL) -r requirements.txt
 	@touch $@
 
-.venv/development: requirements-dev.txt requirements.txt .venv/runtime
-	@echo "Installing what tests and checks need (requirements-dev.txt)"
-	@$(PIP_INSTALL) -r requirements.txt -r requirements-dev.txt
+.venv/development: requirements-dev.txt requirements-parquet.txt requirements.txt .venv/runtime
+	@echo "Installing what tests and checks need (requirements-dev.txt, and requirements-parquet.txt for exports)"
+	@$(PIP_INSTALL) -r requirements.txt -r requirements-parquet.txt -r requirements-dev.txt
 	@touch $@
 
 .PHONY: run
@@ -199,6 +199,6 @@ format: .venv/development  ## Format the code, and apply ruff's safe fixes
 
 .PHONY: lock
 lock: .venv/development  ## Compile requirements*.in into requirements*.txt, newest versions first
-	@for name in requirements requirements-dev; do \
+	@for name in requirements requirements-parquet requirements-dev; do \
 	    $(BIN)/uv pip compile --quiet --upgrade --universal --generate-hashes --no-emit-index-url \
 	        --python-version 3.11 --custom-compile-command "make lock" $$name.in --output-file $$name.txt || exit 1; done

@@ -21,7 +21,7 @@ from packaging.tags import Tag, compatible_tags, cpython_tags, mac_platforms
 from packaging.utils import parse_wheel_filename
 
 ROOT = Path(__file__).parents[1]
-LOCKS = ("requirements.txt", "requirements-dev.txt")
+LOCKS = ("requirements.txt", "requirements-parquet.txt", "requirements-dev.txt")
 PYTHONS = ((3, 11), (3, 12), (3, 13), (3, 14))
 #: The oldest C library that wheels are looked for is that of Debian 10 and Red Hat 8.
 _GLIBC = 28
