@@ -9,6 +9,7 @@ class JobsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from . import task_log
+        from . import notify_worker, task_log
 
+        notify_worker.wake_when_ready()
         task_log.connect()

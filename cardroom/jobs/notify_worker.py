@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import logging
+from typing import Any
 
-from celery import current_app
+from celery import current_app, signals
 
 from cardroom.core.notifications import notify_on_commit
 
@@ -27,3 +28,12 @@ def _send_task() -> None:
         current_app.send_task(DUE_TASK, retry=False)
     except Exception:  # kombu raises the errors of the transport in use
         logger.warning("the broker did not take the message; beat will ask within a minute", exc_info=True)
+
+
+def wake_when_ready() -> None:
+    """Have a worker of this process look for due jobs once it takes messages: beat first asks a minute after its own start."""
+    signals.worker_ready.connect(_worker_is_ready)
+
+
+def _worker_is_ready(**kwargs: Any) -> None:
+    _send_task()

@@ -13,7 +13,8 @@ from django.db import transaction
 
 from cardroom.config.broker import celery_address
 from cardroom.config.environment import PROJECT_DIR, read_environment
-from cardroom.jobs.models import Heartbeat
+from cardroom.jobs.models import Heartbeat, Job
+from cardroom.jobs.notify_worker import DUE_TASK
 from cardroom.jobs.tasks import show_life
 from cardroom.ops.supervisor.processes import start_child, stop_children
 from cardroom.ops.supervisor.programs import programs_of
@@ -63,8 +64,14 @@ def wait_for(true: Callable[[], bool], log: Path) -> None:
 
 
 def begun(log: Path) -> int:
-    """How many tasks the worker has begun."""
-    return log.read_text().count("task_started")
+    """How many of the messages that `told` sends the worker has begun."""
+    return sum("task_started" in line and show_life.name in line for line in log.read_text().splitlines())
+
+
+def test_a_worker_that_is_ready_looks_for_what_is_due_without_being_asked(
+    worker: subprocess.Popen[bytes], log: Path
+) -> None:
+    wait_for(lambda: Job.objects.filter(kind=DUE_TASK, ended_at__isnull=False).exists(), log)
 
 
 def test_a_worker_waits_for_a_broker_that_went_in_the_midst_of_a_task_and_goes_on(

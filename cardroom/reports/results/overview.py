@@ -137,10 +137,8 @@ class _Lines:
             )
             times, part = f"since {time_text(shift.opened_at, self._room.zone)}", IN_PLAY
         else:
-            was = None if before is None else self._played.reported.get(before.pk)
-            against = (
-                "" if was else f"no report of {shift.name}, {on}" if before else f"no {shift.name} on {on}"
-            )
+            was = None if before is None or before.closed_at is None else self._played.result(before)
+            against = "" if was else f"no {shift.name} on {on}"
             times = " – ".join(time_text(at, self._room.zone) for at in (shift.opened_at, closed_at))
             part = (
                 REPORT_DUE if shift.pk not in self._played.reported else COUNT_OPEN if now.boxes_open else ""

@@ -103,8 +103,8 @@ class Played:
             return f"nothing before {day_text(self.began)} to compare with"
         if not before:
             return f"no shift on {span_text(*then)} to compare with"
-        if lacking := sum(shift.pk not in self.reported for shift in before):
-            return f"{several(lacking, 'shift')} of {span_text(*then)} not reported yet"
+        if lacking := sum(self.known(shift) is None for shift in before):
+            return f"{several(lacking, 'report')} of {span_text(*then)} still to come"
         if not is_month:
             weeks = now[0] - then[0]
             slots = {(shift.gaming_day, shift.name) for shift in before}

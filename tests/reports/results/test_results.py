@@ -230,6 +230,31 @@ def test_a_shift_whose_report_is_not_there_yet_is_counted_and_marked(cast: Cast)
     assert said(cast)[1].endswith("The month stands at $200 with 2 of 3 shifts reported.")
 
 
+def test_a_day_is_compared_before_the_report_of_the_week_before_is_made(db: None) -> None:
+    morning = datetime.datetime(2026, 11, 18, 18, 10, tzinfo=datetime.UTC)
+    with time_machine.travel(morning, tick=False) as clock:
+        cast = closed_cast()
+        cast.open()
+        play_hours(cast, clock, 3)
+        shift = Shift.objects.get(closed_at__isnull=True)
+        cast.send_room(shift_close, "shift_manager", shift_id=shift.pk, confirmed=True)
+        clock.move_to(morning + WEEK)
+        cast.send_room(shift_open, "shift_manager", name=shift.name)
+        play_hours(cast, clock, 2)
+        last = Shift.objects.get(closed_at__isnull=True)
+        cast.send_room(shift_close, "shift_manager", shift_id=last.pk, confirmed=True)
+        shift_report_make(last.pk)
+        clock.shift(DAY)
+        before = overview(cast, timezone.now())
+        shift_report_make(shift.pk)
+        after = overview(cast, timezone.now())
+    assert before.in_all is not None
+    assert before.in_all.was is not None
+    assert (before.in_all.now.rounds, before.in_all.was.rounds) == (2, 3)
+    assert changes(before.in_all) == changes(after.in_all)
+    assert changes(before.in_all)["drop"].endswith("−33.3%")
+
+
 def test_today_stands_against_the_week_before_until_the_same_minute(db: None) -> None:
     morning = datetime.datetime(2026, 11, 18, 18, 10, tzinfo=datetime.UTC)
     with time_machine.travel(morning, tick=False) as clock:
