@@ -144,6 +144,10 @@ faults: .venv/development  ## Kill what runs while shifts close and commands are
 	@$(BIN)/python -m tests.measure.faults
 	@$(BIN)/python -m tests.measure.faults.commands
 
+.PHONY: drills
+drills: .venv/development  ## Recover, fail over and move on throwaway servers, write docs/measured/drills.md (some minutes; DRILL=name for one)
+	@$(BIN)/python -m tests.measure.drills $(DRILL)
+
 .PHONY: races
 races: .venv/development  ## Give every pair of commands at the same moment on PostgreSQL, write docs/measured/races.md (some minutes; KEPT=directory goes on with a run)
 	@set -e; kept="$(KEPT)"; [ -n "$$kept" ] || kept=$$(mktemp -d); echo "What is found is kept in $$kept"; export RACES_KEPT="$$kept"; \

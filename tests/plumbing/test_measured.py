@@ -10,6 +10,7 @@ import pytest
 
 from tests.api import test_fuzz
 from tests.measure.conditions import ran_on
+from tests.measure.drills.page import page as drills_page
 from tests.measure.machine import page as machine
 from tests.measure.mutation import page as mutation
 from tests.measure.mutation.mutants import mutants_of
@@ -24,6 +25,7 @@ _RESULT = mutation.ModuleResult("fees", "fees/quote.py", 1, [mutation.Outcome("o
     [
         ("mutants", lambda: mutation.page([_RESULT], {}, 1, 1, [])[0]),
         ("machine", lambda: machine.page({}, "No examples.")),
+        ("drills", lambda: drills_page([], {}, "")),
         ("fuzz-api", lambda: test_fuzz.page({}, [])),
         ("attacks", lambda: test_attacks.page([])),
     ],

@@ -18,9 +18,13 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+import psycopg
+
 from cardroom.ops.supervisor.processes import start_child, stop_children
 
 _START_SECONDS = 30.0
+#: The port in the name of a socket, where a server has none of its own.
+_PORT = 5432
 #: Whose rights the server runs with when the suite runs as root: PostgreSQL refuses root's.
 _ACCOUNTS = ("postgres", "nobody")
 #: Nothing has to outlive a power cut, and every xdist worker may have several connections at once.
@@ -64,12 +68,22 @@ class Postgres:
     """A throwaway PostgreSQL server; as a context manager it runs inside the block.
 
     What it stores outlives it in the directory `kept`, where one is named, and is there when it is started on it again.
-    `settings` go before those that the suite runs with.
+    `settings` go before those that the suite runs with. With a `port` it listens on 127.0.0.1 too, where roles show their
+    passwords; on its Unix socket everybody is believed. `superuser` is whom a new cluster belongs to.
     """
 
-    def __init__(self, kept: Path | None = None, settings: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        kept: Path | None = None,
+        settings: Mapping[str, str] | None = None,
+        *,
+        port: int | None = None,
+        superuser: str = "cardroom",
+    ) -> None:
         self.directory: Path | None = None
         self.kept = kept
+        self.port = port
+        self.superuser = superuser
         self.settings = {**_SETTINGS, **(settings or {})}
         self.process: subprocess.Popen[bytes] | None = None
         self._user = _account() if os.geteuid() == 0 else None
@@ -81,14 +95,14 @@ class Postgres:
 
     def start(self) -> None:
         """Make a database cluster where none was kept, start its server, wait until it answers. Raises PostgresFailed."""
-        self.directory = Path(tempfile.mkdtemp(prefix="cardroom-pg-", dir=_open_directory()))
+        self.directory = Path(tempfile.mkdtemp(prefix="cardroom-pg-", dir=open_directory()))
         if self._user:
             shutil.chown(self.directory, self._user)
         try:
-            self._binaries = self._reachable(postgres_binaries())
+            self.binaries = self._reachable(postgres_binaries())
             data = self.kept or self.directory / "data"
             if not (data / "PG_VERSION").exists():
-                self._initialise(self._binaries, data)
+                self._initialise(self.binaries, data)
             self._serve(data)
         except BaseException:
             self.stop()
@@ -107,17 +121,68 @@ class Postgres:
             with suppress(ProcessLookupError):
                 os.kill(order.choice(children), signal.SIGKILL)
             return way
+        if way == "all of it":
+            self.kill_whole()
+            return way
         self.process.kill()
-        for child in children if way == "all of it" else ():
-            with suppress(ProcessLookupError):
-                os.kill(child, signal.SIGKILL)
+        self._reap(children)
+        return way
+
+    def _reap(self, children: list[int]) -> None:
+        """Wait until a killed postmaster and its processes are gone."""
+        assert self.process is not None
         self.process.wait()
         deadline = time.monotonic() + _START_SECONDS
         while any(Path(f"/proc/{child}").exists() for child in children):  # they end when the postmaster has
             if time.monotonic() > deadline:
                 raise PostgresFailed("processes of the killed server do not end")
             time.sleep(0.01)
-        return way
+
+    def kill_whole(self) -> None:
+        """Send -9 to the postmaster and to all of its processes: a server whose machine has lost its power."""
+        assert self.process is not None
+        children = children_of(self.process.pid)
+        self.process.kill()
+        for child in children:
+            with suppress(ProcessLookupError):
+                os.kill(child, signal.SIGKILL)
+        self._reap(children)
+
+    def run(self, program: str, *arguments: str | Path, timeout: float = 300) -> str:
+        """Run one of PostgreSQL's programs (`pg_basebackup`, `psql` …) with the server's rights; return what it printed.
+
+        Raises PostgresFailed with that text when it ends with another status than 0.
+        """
+        child = start_child(
+            [self.binaries / program if (self.binaries / program).exists() else program, *arguments],
+            directory=self.directory,
+            output=subprocess.PIPE,
+            user=self._user,
+        )
+        output, _ = child.communicate(timeout=timeout)
+        said = output.decode(errors="replace")
+        if child.returncode != 0:
+            raise PostgresFailed(f"{program} ended with status {child.returncode}:\n{said}")
+        return said
+
+    def owned(self, directory: Path) -> Path:
+        """Make a directory that the server's account alone can enter, and return it."""
+        directory.mkdir(mode=0o700)
+        self.give(directory)
+        return directory
+
+    def give(self, directory: Path) -> None:
+        """Make the server's account the owner of a directory and of all that is in it."""
+        if self._user:
+            account = pwd.getpwnam(self._user)
+            for path in (directory, *directory.rglob("*")):
+                os.lchown(path, account.pw_uid, account.pw_gid)
+
+    def restart(self) -> None:
+        """Stop the server as PostgreSQL's fast shutdown does, and start it with the settings that it has now."""
+        assert self.process is not None
+        stop_children([self.process], ending=signal.SIGINT)
+        self.start_again()
 
     def start_again(self) -> None:
         """Start a killed server on what it left behind, and wait until it has recovered."""
@@ -129,13 +194,16 @@ class Postgres:
         settings = [part for name, value in self.settings.items() for part in ("-c", f"{name}={value}")]
         with (self.directory / "log").open("ab") as log:
             self.process = start_child(
-                [self._binaries / "postgres", "-D", data, "-k", self.directory, "-h", "", *settings],
+                [self.binaries / "postgres", "-D", data, "-k", self.directory, *self._listening(), *settings],
                 directory=self.directory,
                 output=log.fileno(),
                 ending=signal.SIGINT,
                 user=self._user,
             )
         self._wait()
+
+    def _listening(self) -> list[str]:
+        return ["-h", ""] if self.port is None else ["-h", "127.0.0.1", "-p", str(self.port)]
 
     def stop(self) -> None:
         """Stop the server and remove everything it wrote, except for what is kept."""
@@ -177,9 +245,10 @@ class Postgres:
             "-D",
             data,
             "-U",
-            "cardroom",
-            "-A",
-            "trust",
+            self.superuser,
+            "--auth-local=trust",
+            "--auth-host=scram-sha-256",
+            "--data-checksums",
             "-E",
             "UTF8",
             "--no-locale",
@@ -192,15 +261,23 @@ class Postgres:
                 f"initdb ended with status {child.returncode}:\n{output.decode(errors='replace')}"
             )
 
-    def _wait(self) -> None:
-        import psycopg
+    def connect(self, database: str = "postgres") -> psycopg.Connection:
+        """Connect as the superuser by the socket; each statement commits by itself."""
+        return psycopg.connect(
+            host=str(self.directory),
+            port=self.port or _PORT,
+            user=self.superuser,
+            dbname=database,
+            autocommit=True,
+        )
 
+    def _wait(self) -> None:
         assert self.process is not None and self.directory is not None
         deadline = time.monotonic() + _START_SECONDS
         answered = False
         while not answered:
             try:
-                psycopg.connect(host=str(self.directory), user="cardroom", dbname="postgres").close()
+                self.connect().close()
                 answered = True
             except psycopg.OperationalError as fault:
                 if self.process.poll() is not None or time.monotonic() > deadline:
@@ -232,7 +309,7 @@ def _open_to_all(path: Path) -> bool:
     return all(stat.S_IMODE(folder.stat().st_mode) & 0o005 == 0o005 for folder in (path, *path.parents))
 
 
-def _open_directory() -> Path:
+def open_directory() -> Path:
     """Return a directory for temporary files that the server's account can enter."""
     for name in (tempfile.gettempdir(), "/tmp", "/var/tmp"):
         if os.geteuid() != 0 or _open_to_all(Path(name)):

@@ -64,7 +64,7 @@ class Tablet(threading.Thread):
     def _give(self, name: str, method: str, path: str, body: Any) -> bool:
         """Send one command until it is answered; tell whether it was carried out."""
         key, on, failures, tries = secrets.token_hex(8), self._version, 0, 0
-        address = f"/api/tables/{self._table}/{path}"
+        address, sent = f"/api/tables/{self._table}/{path}", time.time()
         while failures < MOST_FAILURES:
             tries += 1
             status, said = self._ask(method, address, body, key, on)
@@ -73,7 +73,7 @@ class Tablet(threading.Thread):
                 request = (method, address, body)
                 self.told.append(
                     {"table": self._table, "command": name, "body": body, "key": key, "on": on}
-                    | {"answer": said, "request": request, "tries": tries}
+                    | {"answer": said, "request": request, "tries": tries, "sent": sent, "at": time.time()}
                 )
                 self.sent_again += tries > 1
                 return True

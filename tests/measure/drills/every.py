@@ -1,0 +1,8 @@
+"""All drills, in the order in which `make drills` runs them."""
+
+from __future__ import annotations
+
+from . import point_in_time
+from .drill import Drill
+
+DRILLS: tuple[Drill, ...] = (point_in_time.DRILL,)

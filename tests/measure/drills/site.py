@@ -1,0 +1,83 @@
+"""The site of a drill: uvicorn and Valkey on the servers of its environment, and tablets that post commands to it."""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import json
+import time
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from cardroom.config.broker import private_socket
+from cardroom.ops.supervisor.valkey import Valkey
+from tests.measure.faults.commands.client import Tablet
+from tests.servers.site import Site
+
+from .cluster import python
+
+TABLETS = 2
+
+
+@dataclasses.dataclass
+class Floor:
+    """A site that is played on: each tablet at a table that the house banks posts buy-ins and rounds, one after another."""
+
+    site: Site
+    environ: Mapping[str, str]
+    tablets: list[Tablet]
+
+    @property
+    def told(self) -> list[dict[str, Any]]:
+        """All commands that were answered, each with the instant `at` of its answer (seconds since 1970)."""
+        return [each for tablet in self.tablets for each in list(tablet.told)]
+
+    def wait_for(self, more: int, seconds: float = 60) -> None:
+        """Wait until so many more commands were answered. Raises TimeoutError."""
+        before, deadline = len(self.told), time.monotonic() + seconds
+        while len(self.told) < before + more:
+            if time.monotonic() > deadline:
+                faults = [fault for tablet in self.tablets for fault in (*tablet.faults[-2:], tablet.refused)]
+                raise TimeoutError(
+                    f"{len(self.told) - before} of {more} commands were answered in {seconds:.0f} s: {faults}\n"
+                    + self.site.log.read_text(errors="replace")[-3000:]
+                )
+            time.sleep(0.02)
+
+    def stop_playing(self) -> None:
+        """Have the tablets end after the command that they are at."""
+        for tablet in self.tablets:
+            tablet.ended.set()
+        for tablet in self.tablets:
+            if tablet.ident is not None:
+                tablet.join(timeout=60)
+
+
+@contextlib.contextmanager
+def played(place: Path, environ: Mapping[str, str]) -> Iterator[Floor]:
+    """Run the site in that environment, open tables, and have tablets post commands until the end of the block."""
+    with served(place, environ) as site:
+        world = json.loads(
+            python(environ, "-m", "tests.measure.faults.commands.prepare", f"--tables={TABLETS}")
+        )
+        tablets = [Tablet(site.port, world["session"], [table], keeps_key=True) for table in world["tables"]]
+        floor = Floor(site, environ, tablets)
+        for tablet in tablets:
+            tablet.start()
+        try:
+            yield floor
+        finally:
+            floor.stop_playing()
+
+
+@contextlib.contextmanager
+def served(place: Path, environ: Mapping[str, str]) -> Iterator[Site]:
+    """Run the site in that environment, with a broker of its own."""
+    with Valkey(private_socket(place / "state")), Site(environ, place / "site.log") as site:
+        yield site
+
+
+def found(environ: Mapping[str, str], told: list[dict[str, Any]]) -> dict[str, Any]:
+    """Look in the database of `environ` for the commands that tablets were told of (`found.py`)."""
+    return dict(json.loads(python(environ, "-m", "tests.measure.drills.found", given=json.dumps(told))))
