@@ -75,7 +75,10 @@ class Rule:
 
 @dataclasses.dataclass(frozen=True)
 class Bars:
-    """A chart as bars over a base line. `summary` says in words what it shows: its highest and lowest."""
+    """A chart as bars over a base line. `summary` says in words what it shows: its highest and lowest.
+
+    `narrow` is the same chart for a phone; None of that one itself.
+    """
 
     chart: Chart
     bars: list[Bar]
@@ -84,6 +87,7 @@ class Bars:
     summary: str
     left: int
     width: int = 960
+    narrow: Bars | None = None
 
     @property
     def top(self) -> float:
@@ -112,6 +116,9 @@ class Bars:
     #: What a letter takes in the mean, where a chart has the width of the page, and where two share it (document.css).
     letter = 7.5
     letter_of_two = 13.2
+    #: The width of a chart on a phone, and what a letter takes there.
+    width_of_phone = 360
+    letter_of_phone = 8.2
 
 
 #: Rows with which a page begins, of all its tables together: a table that would be more is folded under its title, and so
@@ -212,7 +219,10 @@ def _tables(document: ReportDocument, query: QueryDict) -> tuple[list[Table], li
     tables = [table_of(grid, document.zone, query) for grid in document.grids]
     if len(tables) < 2:
         return tables, []
-    of_each = (len(table.lines) + _AROUND if table.lines else 0 for table in tables)
+    of_each = (
+        sum(2 if line.beneath else 1 for line in table.lines) + _AROUND if table.lines else 0
+        for table in tables
+    )
     _, *rows = itertools.accumulate(of_each, initial=_OF_A_CHART * len(document.charts))
     first = next((table for table in tables if table.lines), None)
     return [], [
@@ -265,7 +275,8 @@ def document_file(
 def bars_of(chart: Chart, *, letter: float, width: int = Bars.width) -> Bars:
     """Lay a chart out as bars in the view box of `web/parts/document/bars.html`; a letter takes `letter` of its units.
 
-    A `width` below the usual one is that of a chart in a narrow place, where its letters are no smaller.
+    A `width` below the usual one is that of a chart in a narrow place, where its letters are no smaller. A chart of the usual
+    width is drawn for a phone besides.
     """
     scale = chart.scale
     ceiling = 12.0 + letter
@@ -312,4 +323,9 @@ def bars_of(chart: Chart, *, letter: float, width: int = Bars.width) -> Bars:
         f"The most is {words(chart.values[highest])} at {chart.labels[highest]}, the least "
         f"{words(chart.values[lowest])} at {chart.labels[lowest]}. The table says the same in figures."
     )
-    return Bars(chart, bars, rules, round(baseline, 1), summary, left, width)
+    narrow = (
+        bars_of(chart, letter=Bars.letter_of_phone, width=Bars.width_of_phone)
+        if width == Bars.width
+        else None
+    )
+    return Bars(chart, bars, rules, round(baseline, 1), summary, left, width, narrow)

@@ -9,36 +9,41 @@ from __future__ import annotations
 import dataclasses
 import datetime
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from django.core.paginator import Page, Paginator
 from django.http import QueryDict
 
-from cardroom.documents.document import Column, Grid, Kind, Mark, Row, Shade, Value
+from cardroom.documents.document import Column, Grid, Mark, Row, Shade, Value
 from cardroom.documents.formatting import NUMBER, cell_text, formatted, number_of
 
-#: Rows of a grid on one page: the first unless another is chosen.
+from .grid_columns import FIGURES, layout_of, width_of
+
+#: Rows of a grid on one page, the first unless another is chosen; and of a grid whose rows have a second line.
 SIZES = (25, 100, 500)
+SIZES_OF_TWO_LINES = (15, *SIZES)
 #: A grid of more rows has a field to filter it.
 FEW = 10
-#: Kinds whose values are aligned right, figure under figure.
-FIGURES = (Kind.COUNT, Kind.MONEY, Kind.SPAN, Kind.FIGURE)
-#: How wide a column of words is, by the letters of its longest value on show: one line, some lines, or a sentence.
-WIDTHS = ((30, "in-one-line"), (60, ""), (10_000, "of-sentences"))
 _SETTINGS = ("page", "sort", "find", "only", "size")
 _DIGITS = re.compile(r"([0-9]+)")
 
 
 @dataclasses.dataclass(frozen=True)
 class Cell:
-    """A value in words; `link` opens what made it, `is_figure` puts it at the right, `width` is one of `WIDTHS`."""
+    """A value in words; `link` opens what made it, `is_figure` puts it at the right, `width` is one of `grid_columns.WIDTHS`.
+
+    `label` is the heading of its column, which stands beside it where rows are stacked; a figure of 0 that is one of many
+    `is_nothing` there.
+    """
 
     text: str
     is_figure: bool
+    label: str = ""
     link: str = ""
     is_known: bool = True
     width: str = ""
     shade: Shade | None = None
+    is_nothing: bool = False
 
     @property
     def shade_class(self) -> str:
@@ -63,10 +68,20 @@ class Head:
 
 @dataclasses.dataclass(frozen=True)
 class Line:
-    """A row of a grid."""
+    """A row of a grid; `beneath` are the cells of its second line that say something."""
 
     cells: list[Cell]
     mark: Mark
+    beneath: list[Cell] = dataclasses.field(default_factory=list)
+
+
+@dataclasses.dataclass(frozen=True)
+class Order:
+    """One order of a table's rows: the value of its setting, what a choice says of it, and whether it is the one on show."""
+
+    value: str
+    text: str
+    is_chosen: bool
 
 
 @dataclasses.dataclass(frozen=True)
@@ -88,10 +103,9 @@ class Asked:
         """Whether anything is asked of this grid."""
         return any(self.field(setting) in self.query for setting in _SETTINGS)
 
-    @property
-    def size(self) -> int:
-        """Rows on a page."""
-        return next((size for size in SIZES if str(size) == self._value("size")), SIZES[0])
+    def size(self, sizes: Sequence[int]) -> int:
+        """Rows on a page: one of `sizes`."""
+        return next((size for size in sizes if str(size) == self._value("size")), sizes[0])
 
     @property
     def words(self) -> list[str]:
@@ -124,6 +138,10 @@ class Asked:
         name = self._value("sort").removeprefix("-")
         return next((column for column in self.grid.columns if column.name == name), None)
 
+    def is_sorted(self, column: Column, sign: str) -> bool:
+        """Whether it is sorted by this column, from the greatest on where the `sign` is "-"."""
+        return self.sort is column and self.is_descending is (sign == "-")
+
     def address(self, **settings: object) -> str:
         """The address of this page with other settings of this grid, from its first page on; "" takes one out."""
         query = self.query.copy()
@@ -136,7 +154,7 @@ class Asked:
     @property
     def kept(self) -> list[tuple[str, str]]:
         """What a form has to send along, as it has no field for it."""
-        own = {self.field(setting) for setting in ("page", "find", "only", "size")}
+        own = {self.field(setting) for setting in ("page", "find", "only", "size", "sort")}
         return [(key, value) for key, values in self.query.lists() if key not in own for value in values]
 
 
@@ -144,7 +162,9 @@ class Asked:
 class Table:
     """A grid as a table, as far as a page shows it: `of` is how many rows there are before it was filtered.
 
-    `only` is what the box for the rows that stand out says; empty without any, or where all of them do.
+    `only` is what the box for the rows that stand out says; empty without any, or where all of them do. `same` are the
+    columns that say one thing in every row, with what they say, and `unused` those without anything: they stand above the table. `needs` are the pixels of its
+    columns, one of `grid_columns.STEPS`. `orders` are what it may be sorted by where its rows are stacked and have no headings.
     """
 
     grid: Grid
@@ -154,7 +174,15 @@ class Table:
     lines: list[Line]
     totals: list[list[Cell]]
     only: str
+    same: list[tuple[str, str]]
+    unused: list[str]
+    needs: int
+    orders: list[Order]
     sizes: Sequence[int] = SIZES
+
+    @property
+    def size(self) -> int:
+        return self.page.paginator.per_page
 
     @property
     def of(self) -> int:
@@ -214,16 +242,53 @@ def table_of(grid: Grid, zone: datetime.tzinfo, query: QueryDict) -> Table:
     if asked.words:
         rows = [row for row in rows if _has(row, grid.columns, zone, asked.words)]
     is_filtered = len(rows) < len(grid.rows)
-    page = Paginator(_sorted(rows, asked), asked.size).get_page(asked.page or 1)
+    in_order = _sorted(rows, asked)
+    page = Paginator(in_order, asked.size(SIZES)).get_page(asked.page or 1)
+    texts = [{column.name: cell_text(row, column, zone) for column in grid.columns} for row in page]
+    sums = grid.footer or {}
+    letters = {
+        column.name: max(
+            [len(formatted(sums[column.name], column.kind, zone)) if column.name in sums else 0]
+            + [len(text[column.name]) for text in texts]
+        )
+        for column in grid.columns
+    }
+    layout = layout_of(grid.columns, rows, letters, kept=() if asked.sort is None else {asked.sort.name})
+    sizes = SIZES_OF_TWO_LINES if layout.beneath else SIZES
+    page = Paginator(in_order, asked.size(sizes)).get_page(asked.page or 1)
     only = "Only differences" if differences else "Only what is marked"
     return Table(
         grid=grid,
         asked=asked,
         page=page,
-        heads=[_head(column, asked) for column in grid.columns],
-        lines=_lines(page, grid.columns, zone),
-        totals=list(_totals(grid, rows if is_filtered else None, zone)),
+        heads=[_head(column, asked) for column in layout.beside],
+        lines=[
+            Line(
+                [_cell_of(row, column, zone, letters[column.name]) for column in layout.beside],
+                row.mark,
+                [
+                    cell
+                    for column in layout.beneath
+                    if (cell := _cell_of(row, column, zone, letters[column.name])).text
+                ],
+            )
+            for row in page
+        ],
+        totals=list(_totals(grid, layout.beside, rows if is_filtered else None, zone)),
         only=only if asked.only or 0 < len(standing_out) < len(grid.rows) else "",
+        same=[
+            (column.heading, cell_text(rows[0], column, zone))
+            for column in layout.same
+            if rows[0].values[column.name]
+        ],
+        unused=[column.heading for column in layout.same if not rows[0].values[column.name]],
+        needs=layout.needs,
+        sizes=sizes,
+        orders=[
+            Order(f"{sign}{column.name}", f"{column.heading} {arrow}", asked.is_sorted(column, sign))
+            for column in layout.beside
+            for sign, arrow in (("", "↑"), ("-", "↓"))
+        ],
     )
 
 
@@ -278,27 +343,10 @@ def _head(column: Column, asked: Asked) -> Head:
     return Head(column.heading, is_figure, asked.address(sort=f"-{column.name}"), "ascending")
 
 
-def _lines(rows: Iterable[Row], columns: Sequence[Column], zone: datetime.tzinfo) -> list[Line]:
-    lines = [Line([_cell_of(row, column, zone) for column in columns], row.mark) for row in rows]
-    widths = [
-        "" if column.kind in FIGURES else _width(max((len(line.cells[at].text) for line in lines), default=0))
-        for at, column in enumerate(columns)
-    ]
-    return [
-        Line(
-            [dataclasses.replace(cell, width=width) for cell, width in zip(line.cells, widths, strict=True)],
-            line.mark,
-        )
-        for line in lines
-    ]
-
-
-def _width(letters: int) -> str:
-    return next(width for most, width in WIDTHS if letters <= most or most == WIDTHS[-1][0])
-
-
-def _totals(grid: Grid, found: Sequence[Row] | None, zone: datetime.tzinfo) -> Iterator[list[Cell]]:
-    """The total of all rows and, where only some were `found`, theirs before it."""
+def _totals(
+    grid: Grid, columns: Sequence[Column], found: Sequence[Row] | None, zone: datetime.tzinfo
+) -> Iterator[list[Cell]]:
+    """The total of all rows in these columns and, where only some were `found`, theirs before it."""
     totals = grid.footer
     if totals is None or not grid.rows:
         return
@@ -306,8 +354,8 @@ def _totals(grid: Grid, found: Sequence[Row] | None, zone: datetime.tzinfo) -> I
         # What is exact only over all rows has no sum over some: it would be rounded row by row.
         of_found: dict[str, int | None] = dataclasses.replace(grid, rows=found, exact={}).totals or {}
         sums = {name: value for name, value in of_found.items() if name not in grid.exact}
-        yield list(_total("Total of these", sums, grid.columns, zone))
-    yield list(_total("Total" if found is None else "Total of all", totals, grid.columns, zone))
+        yield list(_total("Total of these", sums, columns, zone))
+    yield list(_total("Total" if found is None else "Total of all", totals, columns, zone))
 
 
 def _total(
@@ -317,17 +365,25 @@ def _total(
         if column.name in totals:
             value = totals[column.name]
             yield Cell(
-                formatted(value, column.kind, zone), column.kind in FIGURES, is_known=value is not None
+                formatted(value, column.kind, zone),
+                column.kind in FIGURES,
+                column.heading,
+                is_known=value is not None,
             )
         else:
             yield Cell(text if at == 0 else "", column.kind in FIGURES)
 
 
-def _cell_of(row: Row, column: Column, zone: datetime.tzinfo) -> Cell:
+def _cell_of(row: Row, column: Column, zone: datetime.tzinfo, letters: int) -> Cell:
+    """The cell of a row in a column whose longest text on show has so many `letters`."""
+    is_figure = column.kind in FIGURES
     return Cell(
         cell_text(row, column, zone),
-        column.kind in FIGURES,
+        is_figure,
+        column.heading,
         row.links.get(column.name, ""),
         is_known=row.values[column.name] is not None,
+        width="" if is_figure else width_of(letters)[0],
         shade=row.shades.get(column.name),
+        is_nothing=is_figure and row.values[column.name] == 0 and row.mark is Mark.NONE,
     )
