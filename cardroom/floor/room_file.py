@@ -1,4 +1,4 @@
-"""Exports and imports a room's set-up as a file that people read and write: settings, fee schedules, games offered and tables.
+"""Exports and imports a room's set-up as a file that people read and write: settings, schedules, games, levies and tables.
 
     [room]
     name = "Alder Creek"
@@ -7,6 +7,7 @@
 
     [[schedule]]        # as in cardroom.filings.schedule_file, with effective_from and state_reference
     [[game]]            # number, rulebook, title, rotation, effective_from, state_reference and [game.options]
+    [[levy]]            # number, title, effective_from and [levy.document] as fees.levy reads it
     [[table]]           # number, game, schedule, limits, dealing, decks in use, must_move_to
 
 What is written is what is in force and what is filed for a coming day; drafts, people and what was played are not in
@@ -27,7 +28,7 @@ from django.utils import timezone
 from cardroom.core.row_digests import rows_gathered
 from cardroom.filings.approval_file import json_of
 from cardroom.filings.errors import FilingError
-from cardroom.filings.models import FeeSchedule, Filing, GameFiling
+from cardroom.filings.models import FeeSchedule, Filing, GameFiling, Levy
 from cardroom.filings.schedule_file import (
     ScheduleFileRefused,
     ScheduleInFile,
@@ -81,32 +82,32 @@ class SetUp:
     room: Room
     schedules: int
     games: int
+    levies: int
     tables: int
 
     def __str__(self) -> str:
         return (
             f"{self.room} ({self.room.code}): {self.schedules} fee schedules, {self.games} games, "
-            f"{self.tables} tables"
+            f"{self.levies} levies, {self.tables} tables"
         )
 
 
 def written_room(room: Room) -> str:
     """Return the current set-up of `room` as the text of a file."""
     today = gaming_day(room, timezone.now())
-    return toml_text(
-        {
-            "room": {
-                field.name: getattr(room, field.name)
-                for field in Room._meta.concrete_fields
-                if field.name not in _NO_SETTINGS
-            },
-            "schedule": [schedule_table(each) for each in _current(room.feeschedule_versions.all(), today)],
-            "game": [_game_table(each) for each in _current(room.gamefiling_versions.all(), today)],
-            "table": [
-                _table_table(each) for each in room.tables.select_related("game", "schedule", "must_move_to")
-            ],
-        }
-    )
+    settings = {
+        field.name: getattr(room, field.name)
+        for field in Room._meta.concrete_fields
+        if field.name not in _NO_SETTINGS
+    }
+    tables = room.tables.select_related("game", "schedule", "must_move_to")
+    lists = {
+        "schedule": [schedule_table(each) for each in _current(room.feeschedule_versions.all(), today)],
+        "game": [_game_table(each) for each in _current(room.gamefiling_versions.all(), today)],
+        "levy": [_levy_table(each) for each in _current(room.levy_versions.all(), today)],
+        "table": [_table_table(each) for each in tables],
+    }
+    return toml_text({"room": settings, **{name: entries for name, entries in lists.items() if entries}})
 
 
 def _current(versions: models.QuerySet[F], today: datetime.date) -> Iterator[F]:
@@ -128,6 +129,22 @@ def _game_table(game: GameFiling) -> dict[str, Any]:
         **({"rotation": game.rotation} if game.rotation else {}),
         "options": _options_written(game.options),
     }
+
+
+def _levy_table(levy: Levy) -> dict[str, Any]:
+    return {
+        "number": levy.number,
+        "title": levy.title,
+        "effective_from": levy.effective_from,
+        "document": _without_nulls(levy.document),
+    }
+
+
+def _without_nulls(document: Any) -> Any:
+    """A levy's document without its keys of null, which say the same as keys that are left out."""
+    if isinstance(document, dict):
+        return {key: _without_nulls(value) for key, value in document.items() if value is not None}
+    return [_without_nulls(each) for each in document] if isinstance(document, list) else document
 
 
 def _table_table(table: Table) -> dict[str, Any]:
@@ -186,12 +203,15 @@ def _set_up(entry: Entry, file: str, by: Staff) -> SetUp:
     for place, schedule in schedules:
         if schedule.games:  # after the games that it names
             _file_schedule(place, room, schedule, by)
+    levies = entry.tables("levy")
+    for each in levies:
+        _file_levy(each, room, by)
     tables = entry.tables("table")
     for each, (table, moves_to) in [(each, _set_table(each, room, by)) for each in tables]:
         if moves_to is not None:  # a table that may come after it in the file
             _pair_table(each, table, moves_to, by)
     entry.done()
-    return SetUp(room, len(schedules), len(games), len(tables))
+    return SetUp(room, len(schedules), len(games), len(levies), len(tables))
 
 
 def _room(entry: Entry) -> Room:
@@ -262,6 +282,20 @@ def _file_game(entry: Entry, room: Room, by: Staff) -> None:
             by=by,
             effective_from=effective_from,
             state_reference=state_reference,
+        )
+    except FilingError as error:
+        raise entry.error(error.path, f"cannot be filed: {error.message}") from None
+
+
+def _file_levy(entry: Entry, room: Room, by: Staff) -> None:
+    number, title = entry.number("number", least=1), entry.text("title")
+    effective_from, document = entry.day("effective_from"), json_of(entry.given("document"))
+    entry.done()
+    try:
+        file_at_once(
+            Levy(room=room, number=number, title=title, document=document),
+            by=by,
+            effective_from=effective_from,
         )
     except FilingError as error:
         raise entry.error(error.path, f"cannot be filed: {error.message}") from None

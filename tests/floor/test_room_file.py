@@ -11,7 +11,7 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from cardroom.filings import services
-from cardroom.filings.models import FeeSchedule, GameFiling
+from cardroom.filings.models import FeeSchedule, GameFiling, Levy
 from cardroom.floor.commands.must_move import must_move_set
 from cardroom.floor.commands.tables import table_set
 from cardroom.floor.models import JournalEntry, Table
@@ -124,6 +124,58 @@ def test_an_approval_goes_through_the_file_as_it_was_filed(cast: Cast) -> None:
         room_set_up(other.encode(), file="room.toml", by=by)
 
 
+LEVY = {
+    "levied_by": "city",
+    "authority": "City of Elk",
+    "source": "5.32.124",
+    "text": "So much of what is collected.",
+    "period": "month",
+    "base": ["collection"],
+    "tables": "authorized",
+    "authorized_tables": 9,
+    "maximum_cents": None,
+    "lines": [
+        {"per": "over", "lower_cents": 0, "upper_cents": 1_000_000, "fixed_cents": 50_000},
+        {
+            "per": "over",
+            "lower_cents": 1_000_000,
+            "upper_cents": None,
+            "fixed_cents": 75_000,
+            "basis_points": 500,
+        },
+    ],
+}
+
+
+def test_a_levy_goes_through_the_file_and_takes_the_same(cast: Cast) -> None:
+    by, room = cast.people["compliance"], Room.objects.get(pk=cast.room.pk)
+    filed = services.file_at_once(
+        Levy(room=room, number=4, title="Tax", document=LEVY), by=by, effective_from=FILED["effective_from"]
+    )
+    services.draft(Levy(room=room, number=5, document={}), by=by)
+    written = elsewhere(written_room(room))
+    assert (written.count("[[levy]]"), written.count("[[levy.document.lines]]")) == (1, 2)
+    made = room_set_up(written.encode(), file="room.toml", by=by)
+    assert made.levies == 1
+    assert written_room(Room.objects.get(code="elk-slough")) == written
+    again = Levy.objects.get(room=made.room)
+    assert (again.levy, again.title, again.effective_from) == (filed.levy, "Tax", filed.effective_from)
+    for old, new, says in (
+        ("lower_cents = 1000000", "lower_cents = 1000001", r"levy\[0\]\.document cannot be filed: .*line 2"),
+        (
+            'period = "month"',
+            'period = "week"',
+            r"levy\[0\]\.document cannot be filed: levy: period is one of",
+        ),
+        ('title = "Tax"\neffective', "effective", r"levy\[0\]\.title"),
+    ):
+        assert old in written
+        other = written.replace(old, new).replace("elk", "oak").replace("Elk", "Oak")
+        with pytest.raises(RoomFileRefused, match=says):
+            room_set_up(other.encode(), file="room.toml", by=by)
+    assert not Room.objects.filter(code="oak-slough").exists()
+
+
 def test_drafts_and_people_are_no_part_of_it(text: str) -> None:
     assert text.count("[[schedule]]") == 4
     assert "compliance" not in text
@@ -205,7 +257,7 @@ def test_the_commands_write_and_read_a_file(cast: Cast, text: str, tmp_path: Pat
     assert "nothing was written" in output.getvalue()
     assert not Room.objects.filter(code="elk-slough").exists()
     call_command("room_import", str(file), by="compliance", stdout=output)
-    assert "4 fee schedules, 2 games, 3 tables: is set up" in output.getvalue()
+    assert "4 fee schedules, 2 games, 0 levies, 3 tables: is set up" in output.getvalue()
     for arguments, says in (
         (("room_export", "nowhere"), "There is no room 'nowhere'"),
         (("room_import", str(file), "--by", "nobody"), "createsuperuser"),

@@ -12,7 +12,7 @@ from cardroom.rooms.models import Room
 
 class Command(BaseCommand):
     help = (
-        "Writes a room's settings, tables, and the fee schedules and games that are in force or to come as TOML. "
+        "Writes a room's settings, tables, and the fee schedules, games and levies that are in force or to come as TOML. "
         "`room_import` sets up a room from it."
     )
 

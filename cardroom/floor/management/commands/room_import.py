@@ -12,7 +12,7 @@ from cardroom.people.models import Staff
 
 
 class Command(BaseCommand):
-    help = "Sets up a new room from a TOML file: settings, fee schedules, games and tables; all of it or nothing."
+    help = "Sets up a new room from a TOML file: settings, fee schedules, games, levies and tables; all of it or nothing."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", type=Path, help="the file")
