@@ -3,7 +3,8 @@
 A digest is the first 40 hex digits of SHA-256 over the canonical JSON (`cardroom.core.canonical`) of
 `["floor_round", {"id": 7, "number": 3, …}]`: the table, and every column with its value. Words and whole numbers are
 as they are, a document as the JSON that it is, an instant in UTC with microseconds
-(`2026-11-30T20:00:00.000000+00:00`), a day as `2026-11-30`, a time of day as `06:00:00`, no value as null.
+(`2026-11-30T20:00:00.000000+00:00`), a day as `2026-11-30`, a time of day as `06:00:00`, no value as null. A column that a
+later release has added is left out while it holds the value that rows of before got (`DigestPolicy.later`).
 
 Every model is covered this way unless it says otherwise in its `digest_policy`. Inside `rows_gathered`, which every
 command's lock opens, the rows that `save` and `delete` write are noted by Django's signals. Queries send no signals: rows
@@ -52,6 +53,9 @@ class DigestPolicy:
     may_predate_journal: str = ""
     #: Columns that are left out, each with the reason.
     columns: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    #: Columns that came after the first release, each with the value that its migration gave the rows that were there. A
+    #: digest has such a column only where it holds another value, so that digests of those rows hold on.
+    later: Mapping[str, Any] = dataclasses.field(default_factory=dict)
     #: Whether a row, given its columns, is a fact yet; one that is none is not digested.
     is_fact: Callable[[Mapping[str, Any]], bool] | None = None
 
@@ -75,7 +79,8 @@ def policy_of(model: type[models.Model]) -> DigestPolicy:
         return of
     return DigestPolicy(
         may_predate_journal=of.may_predate_journal
-        or "what the administration changes has a history and no command"
+        or "what the administration changes has a history and no command",
+        later=of.later,
     )
 
 
@@ -92,6 +97,7 @@ class _Shape:
     names: tuple[str, ...]
     attributes: tuple[str, ...]
     words: tuple[tuple[int, Callable[[Any], Any]], ...]
+    later: tuple[tuple[str, Any], ...]
     is_fact: Callable[[Mapping[str, Any]], bool] | None
 
     def covered(self, values: Sequence[Any]) -> bytes | None:
@@ -102,6 +108,9 @@ class _Shape:
         for place, word in self.words:
             if (value := values[place]) is not None:
                 row[self.names[place]] = word(value)
+        for name, value in self.later:
+            if row[name] == value:
+                del row[name]
         return canonical_bytes([self.table, row])
 
     def digest(self, values: Sequence[Any]) -> str | None:
@@ -112,7 +121,8 @@ class _Shape:
 
 @functools.cache
 def _shape(model: type[models.Model]) -> _Shape:
-    left_out = policy_of(model).columns
+    policy = policy_of(model)
+    left_out = policy.columns
     fields = sorted(
         (field for field in model._meta.concrete_fields if field.column not in left_out),
         key=lambda field: str(field.column),
@@ -124,7 +134,8 @@ def _shape(model: type[models.Model]) -> _Shape:
         words=tuple(
             (place, word) for place, field in enumerate(fields) if (word := _word_of(field)) is not None
         ),
-        is_fact=policy_of(model).is_fact,
+        later=tuple(policy.later.items()),
+        is_fact=policy.is_fact,
     )
 
 

@@ -1,7 +1,11 @@
-"""What a connection may not do that the site's work needs: tables that its role lacks rights on, and a read-only database."""
+"""What a connection may not do: what the site's work needs and its role lacks, a read-only database, and `migrate`."""
 
 from __future__ import annotations
 
+from typing import Any
+
+from django.core.management.base import CommandError
+from django.db import connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 
@@ -35,3 +39,34 @@ def is_read_only(connection: BaseDatabaseWrapper) -> bool:
             "SELECT pg_is_in_recovery() OR current_setting('default_transaction_read_only')::boolean"
         )
         return bool(cursor.fetchone()[0])
+
+
+def refuse_migrate(using: str, **kwargs: Any) -> None:
+    """Refuse `migrate` by a role that does not own the tables, before anything is changed: a receiver of `pre_migrate`.
+
+    It would drop what it may drop and end halfway. Raises CommandError.
+    """
+    connection = connections[using]
+    if connection.vendor != "postgresql":
+        return
+    with connection.cursor() as cursor:
+        cursor.execute(
+            """
+            SELECT current_user, has_schema_privilege(current_schema(), 'CREATE'),
+                   (SELECT array_agg(DISTINCT pg_get_userbyid(relowner)::text) FROM pg_class
+                    WHERE relkind IN ('r', 'p', 'v') AND relnamespace = current_schema()::regnamespace
+                      AND NOT pg_has_role(current_user, relowner, 'MEMBER'))
+            """
+        )
+        role, may_create, owners = cursor.fetchone()
+    if owners:
+        raise CommandError(
+            f"{role} does not own the tables of this database ({', '.join(owners)} does), so that migrate was not begun and "
+            "nothing has changed. Sign in as the owner: cardroom-migrate does, and grants the site's role its rights "
+            "afterwards (docs/deployment.md#upgrading)."
+        )
+    if not may_create:
+        raise CommandError(
+            f"{role} may not make tables in this database, so that migrate was not begun and nothing has changed. "
+            "Sign in as the owner of the database: cardroom-migrate does (docs/deployment.md#two-roles-on-postgresql)."
+        )

@@ -1,8 +1,9 @@
 """Read-only SQL views of the facts, for auditors and reporting tools. docs/sql.md describes them.
 
 An app declares its views in a module `sql_views`, beside the tables that they read, and registers them in `ready()`. They
-are dropped before each `migrate` and made anew after it: SQLite refuses to rename a table while a view reads it, and
-PostgreSQL refuses to change a column that one reads.
+are dropped before a `migrate` that changes anything and made anew after it: SQLite refuses to rename a table while a view
+reads it, and PostgreSQL refuses to change a column that one reads. Who was granted a view on PostgreSQL has it again then
+(`view_grants.py`).
 
 PostgreSQL gives instants in UTC and in the time of the room; SQLite, which has no time zones, in UTC alone.
 """
@@ -15,10 +16,13 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from django.apps import apps
-from django.db import connections
+from django.db import connections, transaction
+
+from . import view_grants
 
 if TYPE_CHECKING:
     from django.apps import AppConfig
+    from django.db.backends.base.base import BaseDatabaseWrapper
 
 
 @dataclasses.dataclass(frozen=True)
@@ -76,25 +80,35 @@ def registered_views() -> list[View]:
 
 
 def drop_views(app_config: AppConfig, using: str, **kwargs: Any) -> None:
-    """Drop the views of an app: a receiver of `pre_migrate`."""
-    connection = connections[using]
-    with connection.cursor() as cursor:
-        for view in _registered[app_config.label]:
-            cursor.execute(f"DROP VIEW IF EXISTS {connection.ops.quote_name(view.name)}")
+    """Drop the views of an app, and note who may read them: a receiver of `pre_migrate`. Without a migration to run, none."""
+    if kwargs.get("plan") != []:
+        with transaction.atomic(using=using):
+            _drop(app_config, connections[using])
 
 
 def make_views(app_config: AppConfig, using: str, **kwargs: Any) -> None:
-    """Make the views of an app anew: a receiver of `post_migrate`. While any app with views lacks tables it makes none."""
+    """Make the views of an app anew, with the grants that they had: a receiver of `post_migrate`.
+
+    While any app with views lacks tables it makes none.
+    """
     connection = connections[using]
-    drop_views(app_config, using)
-    if not _registered[app_config.label]:
-        return
-    tables = {
-        model._meta.db_table for label in _registered for model in apps.get_app_config(label).get_models()
-    }
-    if not tables <= set(connection.introspection.table_names()):
-        return
-    dialect = Dialect(connection.vendor)
-    with connection.cursor() as cursor:
-        for view in _registered[app_config.label]:
+    with transaction.atomic(using=using), connection.cursor() as cursor:
+        _drop(app_config, connection)
+        views = _registered[app_config.label]
+        tables = {
+            model._meta.db_table for label in _registered for model in apps.get_app_config(label).get_models()
+        }
+        if not views or not tables <= set(connection.introspection.table_names()):
+            return
+        dialect = Dialect(connection.vendor)
+        for view in views:
             cursor.execute(f"CREATE VIEW {connection.ops.quote_name(view.name)} AS {view.select(dialect)}")
+        view_grants.give_again(connection, {view.name for view in views})
+
+
+def _drop(app_config: AppConfig, connection: BaseDatabaseWrapper) -> None:
+    views = [view.name for view in _registered[app_config.label]]
+    view_grants.note(connection, views)
+    with connection.cursor() as cursor:
+        for name in views:
+            cursor.execute(f"DROP VIEW IF EXISTS {connection.ops.quote_name(name)}")

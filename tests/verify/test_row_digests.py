@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import contextlib
+import dataclasses
+import datetime
 import hashlib
+import itertools
 import json
 from typing import Any
 
 import pytest
-from django.db import connection, transaction
+from django.db import connection, models, transaction
+from django.test.utils import isolate_apps
 from simple_history.utils import get_history_manager_for_model
 
 from cardroom.core.history_verification import models_with_history
 from cardroom.core.row_digests import (
     DIGITS,
+    DigestPolicy,
     RowsUncovered,
     digest_of,
     digests_of_table,
@@ -179,3 +184,34 @@ def test_the_journal_is_not_written_where_rows_are_not_noted(played: Cast) -> No
             at=Shift.objects.get().opened_at,
             command="round_note",
         )
+
+
+@isolate_apps("cardroom.floor")
+def test_a_column_that_came_later_is_in_a_digest_only_with_another_value_than_rows_of_before_have() -> None:
+    def digest(policy: DigestPolicy, **values: Any) -> str | None:
+        fields = {
+            "wing": models.CharField(max_length=9, default=""),
+            "marks": models.JSONField(default=list),
+            "since": models.DateField(null=True),
+        }
+        made = {
+            "__module__": "cardroom.floor.models.of_a_test",
+            "Meta": type("Meta", (), {"app_label": "floor", "db_table": "floor_chair"}),
+            "number": models.IntegerField(),
+            "digest_policy": policy,
+            **{name: fields[name] for name in values},
+        }
+        return digest_of(type(f"Chair{next(numbers)}", (models.Model,), made)(id=1, number=4, **values))
+
+    numbers = itertools.count()
+    later = DigestPolicy(later={"wing": "", "marks": [], "since": None})
+    before = digest(DigestPolicy())
+    assert digest(dataclasses.replace(later, later={"wing": ""}), wing="") == before
+    assert digest(later, wing="", marks=[], since=None) == before
+    others = [
+        digest(later, wing="north", marks=[], since=None),
+        digest(later, wing="", marks=["new"], since=None),
+        digest(later, wing="", marks=[], since=datetime.date(2027, 1, 4)),
+        digest(DigestPolicy(), wing="", marks=[], since=None),
+    ]
+    assert len({before, *others}) == 5

@@ -1,0 +1,279 @@
+"""docs/deployment.md, "On one Debian or Ubuntu server", word by word on a clean machine: from nothing to a report by e-mail."""
+
+from __future__ import annotations
+
+import configparser
+import contextlib
+import json
+import os
+import re
+import secrets
+import shlex
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from email import message_from_string
+from pathlib import Path
+
+from cardroom.config.environment import PROJECT_DIR, VARIABLES
+
+from .drill import Drill, Run, say
+from .first_day import OWNER
+from .machine import Machine, MachineFailed, installed
+
+PAGE = PROJECT_DIR / "docs" / "deployment.md"
+SECTION = "On one Debian or Ubuntu server"
+#: What the operator fills in: what they have the code from, and in place of a package that this Debian does not have yet, the
+#: one that the page names.
+FILLED_IN = {"WHERE-YOU-HAVE-IT": "/srv/cardroom.git", "valkey": "redis-server"}
+#: Lines that download something, by their first words.
+DOWNLOADS = ("apt-get install", ".venv/bin/pip install")
+#: Of the administrator, typed at the terminal.
+PASSWORD = "quads beat a full house"
+MAIL_PORT, MAILS = 2525, "/var/mail/sink"
+#: An SMTP server that takes every e-mail and writes each into a file.
+SINK = f'''
+import email, itertools, pathlib, socketserver
+class Sink(socketserver.StreamRequestHandler):
+    numbers = itertools.count()
+    def handle(self):
+        def say(text): self.wfile.write(text.encode() + b"\\r\\n")
+        say("220 sink")
+        while line := self.rfile.readline():
+            word = line[:4].upper()
+            if word == b"DATA":
+                say("354 go on"); lines = []
+                while (line := self.rfile.readline()) not in (b".\\r\\n", b""): lines.append(line)
+                pathlib.Path("{MAILS}").joinpath(f"{{next(self.numbers)}}.eml").write_bytes(b"".join(lines))
+            say("221 bye" if word == b"QUIT" else "250 ok")
+            if word == b"QUIT": return
+class Server(socketserver.ThreadingTCPServer): allow_reuse_address = True
+Server(("127.0.0.1", {MAIL_PORT}), Sink).serve_forever()
+'''
+
+
+def runs(place: Path) -> Iterator[Run]:
+    """Follow the page, live a room's first day, wait for its report; for the control, follow it without `cardroom-migrate`."""
+    with installed(_root(place)) as machine:
+        run = Run("as the page says")
+        began = time.monotonic()
+        environ = followed(machine, run)
+        run.figures["seconds to a site that is ready"] = f"{time.monotonic() - began:.0f}"
+        ready = json.loads(machine.run("curl --silent http://127.0.0.1:8000/ready/"))
+        run.must(all(each["ok"] for each in ready["checks"]), f"/ready/ says {ready}")
+        lived = json.loads(
+            machine.beside([sys.executable, "-m", "tests.measure.drills.first_day", PASSWORD], environ)
+        )
+        run.figures["rounds played"], run.figures["cents dropped"] = lived["rounds"], lived["drop_cents"]
+        mails = mails_to(machine, OWNER)
+        run.figures["e-mails of the report"] = len(mails)
+        run.must(len(mails) == 1, f"{len(mails)} e-mails came to {OWNER}")
+        run.must(all("Delta Oaks" in text for text in mails), f"the e-mail does not name the room: {mails}")
+        verified = machine.run("cardroom-manage verify")
+        run.must("all holds." in verified, f"verify: {verified[-300:]}")
+        unit = unit_of(machine, "cardroom-backup.service")
+        machine.run(as_service(unit, "", wait=True))
+        run.figures["backups that the nightly unit wrote"] = len(
+            list((machine.root / "var/backups/cardroom").iterdir())
+        )
+        run.must(bool(run.figures["backups that the nightly unit wrote"]), "the nightly unit wrote no backup")
+        yield run
+        yield _control(machine)
+
+
+def followed(machine: Machine, run: Run) -> dict[str, str]:
+    """Follow the section's blocks line by line, and what it says between them; return the environment for programs beside."""
+    passwords = {name: secrets.token_hex(12) for name in ("cardroom_owner", "cardroom", "redis")}
+    repository = machine.root / FILLED_IN["WHERE-YOU-HAVE-IT"].lstrip("/")
+    subprocess.run(["git", "clone", "--quiet", "--bare", "--no-local", PROJECT_DIR, repository], check=True)
+    run.figures["lines of the page"] = 0
+    for block in blocks():
+        for line in lines_of(block):
+            done = line
+            for word, in_place in FILLED_IN.items():
+                done = re.sub(rf"(?<![\w.-]){word}(?![\w.-])", in_place, done)
+            say(f"operators-page: {line}")
+            _done(machine, done, passwords)
+            run.figures["lines of the page"] += 1
+            _between(machine, line, passwords)
+    run.must(bool(run.figures["lines of the page"]), "the section has no lines")
+    settings = dict(
+        line.split("=", 1)
+        for line in machine.read("/etc/cardroom/cardroom.env").splitlines()
+        if re.match("[A-Z]", line)
+    )
+    beside = {name: value for name, value in os.environ.items() if name not in VARIABLES}
+    state = machine.root.parent / "beside"
+    state.mkdir(exist_ok=True)
+    return beside | {
+        "CARDROOM_DATABASE_URL": settings["CARDROOM_DATABASE_URL"],
+        "CARDROOM_SECRET_KEY": settings["CARDROOM_SECRET_KEY"],
+        "CARDROOM_STATE_DIR": str(state),
+    }
+
+
+def blocks() -> list[str]:
+    """The blocks of commands of the section, before its first subsection."""
+    text = PAGE.read_text(encoding="utf-8")
+    section = text.split(f"\n## {SECTION}\n", 1)[1]
+    section = re.split(r"^##+ ", section, maxsplit=1, flags=re.MULTILINE)[0]
+    return re.findall(r"^```\n(.*?)^```$", section, re.MULTILINE | re.DOTALL)
+
+
+def lines_of(block: str) -> list[str]:
+    """The commands of a block; one that is broken over lines is one."""
+    return [line for line in block.replace("\\\n", " ").splitlines() if line.strip()]
+
+
+def _done(machine: Machine, line: str, passwords: dict[str, str]) -> None:
+    """Carry out a line as the operator does: at a terminal where it asks, in /opt/cardroom from the clone on."""
+    there = "cd /opt/cardroom && " if (machine.root / "opt/cardroom").exists() else ""
+    if "createuser --pwprompt" in line:
+        typed = passwords[line.rsplit(maxsplit=1)[-1]]
+        machine.type(line, [(r"Enter password for new role:", typed), (r"Enter it again:", typed)])
+    elif "createsuperuser" in line:
+        answers = [
+            (r"(?i)user ?name.*:", "root"),
+            (r"(?i)e-?mail.*:", ""),
+            (r"Password:", PASSWORD),
+            (r"Password \(again\):", PASSWORD),
+        ]
+        machine.type(there + line, answers)
+    elif line.startswith("systemctl enable --now "):
+        _started(machine, line.split()[3:])
+    else:
+        # No systemd reads the units here; the drill does.
+        line = re.sub(r" && systemctl daemon-reload$", "", line)
+        if line.startswith("apt-get install"):
+            line = f"apt-get update && {line.replace('install', 'install --yes --no-install-recommends', 1)}"
+        machine.run(there + line, download=line.startswith(DOWNLOADS) or "apt-get" in line)
+
+
+def _between(machine: Machine, line: str, passwords: dict[str, str]) -> None:
+    """What the page says in words behind a line."""
+    if line.startswith("apt-get install"):
+        # Done by the packages' own units where there is systemd.
+        machine.run("pg_ctlcluster 15 main start")
+        config = machine.read("/etc/redis/redis.conf")
+        config += f'\nrequirepass {passwords["redis"]}\nmaxmemory-policy noeviction\nsave ""\n'
+        machine.write("/etc/redis/redis.conf", config, 0o640)
+        machine.start("redis-server /etc/redis/redis.conf --daemonize no", "/var/log/redis-drill.log")
+        machine.run("mkdir -p " + MAILS)
+        machine.write("/srv/sink.py", SINK)
+        machine.start("python3 /srv/sink.py", "/var/log/sink.log")
+    if line.startswith("install --mode 0640") and "cardroom.env" in line:
+        machine.write(
+            "/etc/cardroom/cardroom.env",
+            _filled_in(machine.read("/etc/cardroom/cardroom.env"), passwords),
+            0o640,
+        )
+        owner = f"CARDROOM_DATABASE_URL=postgresql://cardroom_owner:{passwords['cardroom_owner']}@127.0.0.1:5432/cardroom\n"
+        machine.write("/etc/cardroom/owner.env", owner, 0o600)
+
+
+def _filled_in(example: str, passwords: dict[str, str]) -> str:
+    """The example's environment with what the operator fills in."""
+    said = {
+        "CARDROOM_DATABASE_URL": f"postgresql://cardroom:{passwords['cardroom']}@127.0.0.1:5432/cardroom",
+        "CARDROOM_REDIS_URL": f"redis://:{passwords['redis']}@127.0.0.1:6379/0",
+        "CARDROOM_SECRET_KEY": secrets.token_urlsafe(64),
+        "CARDROOM_SMTP_URL": f"smtp://127.0.0.1:{MAIL_PORT}",
+        "CARDROOM_MAIL_FROM": "reports@example.com",
+    }
+    for name, value in said.items():
+        example, changed = re.subn(rf"^(?:# )?{name}=.*$", f"{name}={value}", example, flags=re.MULTILINE)
+        if changed != 1:
+            raise MachineFailed(f"the example environment has {changed} lines for {name}")
+    return example
+
+
+def _started(machine: Machine, units: list[str]) -> None:
+    """Start what `systemctl enable --now` would: the ExecStart of each service, as its user and with its environment."""
+    for name in units:
+        if not name.endswith((".target", ".timer")):
+            unit, _, instance = name.partition("@")
+            machine.run(as_service(unit_of(machine, f"{unit}{'@' if instance else ''}.service"), instance))
+    deadline = time.monotonic() + 90
+    while True:
+        with contextlib.suppress(MachineFailed):
+            machine.run("curl --silent --fail http://127.0.0.1:8000/ready/")
+            return
+        if time.monotonic() > deadline:
+            said = machine.run(
+                "curl --silent http://127.0.0.1:8000/ready/; tail -n 20 /var/log/cardroom-*.log || true"
+            )
+            raise MachineFailed(f"the site is not ready after 90 s: {said}")
+        time.sleep(2)
+
+
+def unit_of(machine: Machine, name: str) -> configparser.SectionProxy:
+    """The [Service] of a unit that the operator has copied."""
+    read = configparser.ConfigParser(interpolation=None, strict=False)
+    read.optionxform = str  # type: ignore[assignment, method-assign]
+    read.read_string(machine.read(f"/etc/systemd/system/{name}"))
+    return read["Service"]
+
+
+def as_service(unit: configparser.SectionProxy, instance: str, *, wait: bool = False) -> str:
+    """A line that starts a unit's program as its user, in its directory, with its environment; with `wait` until it ends."""
+    command = unit["ExecStart"].replace("%i", instance).replace("%%", "%").replace("$$", "$")
+    user = unit["User"]
+    as_user = f"setpriv --reuid {user} --regid {unit['Group']} --init-groups"
+    read = f"set -a && . {unit['EnvironmentFile']} && set +a && cd {unit['WorkingDirectory']}"
+    log = f"/var/log/cardroom-{shlex.split(command)[3].split('.')[0]}-{instance}.log"
+    end = "" if wait else f" >> {log} 2>&1 &"
+    return f"{read} && {'' if wait else 'nohup setsid '}{as_user} {command}{end}"
+
+
+def mails_to(machine: Machine, address: str) -> list[str]:
+    """The e-mails that came to an address, waited for: their subjects and texts."""
+    deadline, found = time.monotonic() + 120, list[str]()
+    while not found and time.monotonic() < deadline:
+        time.sleep(1)
+        for path in sorted((machine.root / MAILS.lstrip("/")).glob("*.eml")):
+            mail = message_from_string(path.read_text(encoding="utf-8", errors="replace"))
+            if address in str(mail["To"]):
+                texts = [
+                    part.get_payload(decode=True)
+                    for part in mail.walk()
+                    if part.get_content_type() == "text/plain"
+                ]
+                found.append(
+                    f"{mail['Subject']}\n"
+                    + "\n".join(text.decode(errors="replace") for text in texts if text)
+                )
+    return found
+
+
+def _control(machine: Machine) -> Run:
+    """The page without its step of two roles: the site signs in as the owner, and the check has to say so."""
+    control = Run("with the owner's address for the site", control=True)
+    owner = machine.read("/etc/cardroom/owner.env").strip()
+    try:
+        machine.run(f"{owner} cardroom-manage check --deploy --database default --fail-level WARNING")
+    except MachineFailed as refused:
+        control.must(
+            "cardroom.W001" not in str(refused),
+            "the check says that the site owns the tables (cardroom.W001)",
+        )
+    return control
+
+
+def _root(place: Path) -> Path:
+    root = place / "debian"
+    root.mkdir()
+    return root
+
+
+DRILL = Drill(
+    "operators-page",
+    "The operator's page on a clean machine",
+    """A Debian is installed into a directory, with namespaces of its own for processes, mounts and network, and the section *On one
+Debian or Ubuntu server* of [the operator's page](../deployment.md) is followed: the lines come out of its blocks, so that page and drill cannot
+differ. What it says in words is done behind them: the broker's settings, the environment, the owner's address. There is no
+systemd: the drill starts each unit's `ExecStart`, as its user and with its environment file. Then the room of `tests/week` is made in the
+admin and on its pages over HTTP, a shift is opened, played, counted and closed, its report has to say what was played, and has to
+reach a subscriber through an SMTP server. The control gives the site the owner's address, which `check` has to refuse.""",
+    runs,
+)
