@@ -158,10 +158,12 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     # Publishing is tried once: a command at a table does not wait for an unreachable broker.
     "max_retries": 0,
 }
+# Two queues, from which workers take by turns: pieces of long work keep no report waiting for more than one of them.
 CELERY_TASK_DEFAULT_QUEUE = "celery"
 # A message is gone from the broker once a worker has it. Celery ends a worker whose broker goes while a message waits to
 # be acknowledged, and an acknowledgement would serve nothing here: beat asks for due work every minute.
-CELERY_TASK_QUEUES = {CELERY_TASK_DEFAULT_QUEUE: {"no_ack": True}}
+CELERY_PIECES_QUEUE = "pieces"
+CELERY_TASK_QUEUES = {name: {"no_ack": True} for name in (CELERY_TASK_DEFAULT_QUEUE, CELERY_PIECES_QUEUE)}
 CELERY_WORKER_DISABLE_PREFETCH = True  # no more messages at once than a worker has processes
 CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]

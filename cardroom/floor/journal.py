@@ -16,7 +16,7 @@ import dataclasses
 import datetime
 import hashlib
 import threading
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator
 from typing import Any, Final
 
 from django.db import connection
@@ -196,6 +196,13 @@ class Break:
     what: str
 
 
+#: What is said of an entry whose hash was noted elsewhere.
+DIFFERS: Final = "differs from the head noted on a report, a checkpoint or a printout"
+NOT_REACHED: Final = (
+    "is named as a head by a report, a checkpoint or a printout, but the chain does not reach it"
+)
+
+
 def chain_breaks(
     holder: Table | Room,
     noted: list[Head] | None = None,
@@ -212,9 +219,35 @@ def chain_breaks(
     """
     chain = chain_name(holder)
     since = since or Head(chain, 0, "")
-    previous, seq = since.hash, since.seq
-    wanted = _heads_behind(seq, [head for head in noted or [] if head.chain == chain])
+    wanted = _heads_behind(since.seq, [head for head in noted or [] if head.chain == chain])
+    end = yield from chain_walk(since, wanted=wanted, on_progress=on_progress)
+    if end is None:
+        return
+    if (holder.chain_seq, holder.chain_hash) != (end.seq, end.hash):
+        yield Break(
+            chain, end.seq, f"the chain ends at entry {end.seq}, but its head is at entry {holder.chain_seq}"
+        )
+    for missing in sorted(wanted):
+        yield Break(chain, missing, NOT_REACHED)
+
+
+def chain_walk(
+    since: Head,
+    until: int | None = None,
+    *,
+    wanted: dict[int, set[str]] | None = None,
+    on_progress: Callable[[int], None] = lambda _: None,
+) -> Generator[Break, None, Head | None]:
+    """Walk a chain from behind an entry to its end, or to the entry `until`; yield each break, return the last entry.
+
+    `wanted` are hashes noted of entries, by their numbers; those that were met are taken out. None is returned where an
+    entry could not be read, and the walk has ended there.
+    """
+    chain, seq, previous = since.chain, since.seq, since.hash
+    wanted = {} if wanted is None else wanted
     entries = JournalEntry.objects.filter(chain=chain, seq__gt=seq)
+    if until is not None:
+        entries = entries.filter(seq__lte=until)
     if seq and not JournalEntry.objects.filter(chain=chain, seq=seq, hash=previous).exists():
         yield Break(chain, seq, "is gone or differs from what it was when the chain was last verified")
     walked = 0
@@ -229,20 +262,13 @@ def chain_breaks(
             if hash_ != hashlib.sha256(_covered_bytes(values, previous)).hexdigest():
                 yield Break(chain, now, "does not follow from the entry before it: one of them was changed")
             if wanted.pop(now, set()) - {hash_}:
-                yield Break(chain, now, "differs from the head noted on a report, a checkpoint or a printout")
+                yield Break(chain, now, DIFFERS)
             previous, seq = hash_, now
     except (ValueError, TypeError) as error:
         yield Break(chain, seq + 1, f"or one after it cannot be read, and none of them was walked: {error}")
-        return
+        return None
     on_progress(walked % CHUNK)
-    if (holder.chain_seq, holder.chain_hash) != (seq, previous):
-        yield Break(chain, seq, f"the chain ends at entry {seq}, but its head is at entry {holder.chain_seq}")
-    for missing in sorted(wanted):
-        yield Break(
-            chain,
-            missing,
-            "is named as a head by a report, a checkpoint or a printout, but the chain does not reach it",
-        )
+    return Head(chain, seq, previous)
 
 
 def _heads_behind(seq: int, heads: list[Head]) -> dict[int, set[str]]:

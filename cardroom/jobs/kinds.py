@@ -56,10 +56,14 @@ class JobKind:
     A worker without a heartbeat for `patience` counts as lost. `error` says what is kept of an exception. `write_end`
     writes the end of a job, and what goes with it into one transaction. `may_be_cancelled` is false where what the job
     makes is owed. One that runs `in_turn` has no task of its own: its app's part of `DUE_WORK` runs it.
+
+    A `run` that has left pieces to other workers (jobs that are `part_of` this one) returns None: it is run again when all
+    of them have ended. The kind of pieces `is_piece`: workers take them one after another from a queue of their own, so
+    that a report that is due waits for one piece at most.
     """
 
     name: str
-    run: Callable[[Job, Progress], Mapping[str, Any]]
+    run: Callable[[Job, Progress], Mapping[str, Any] | None]
     labels: Callable[[Sequence[Job]], list[JobLabels]]
     most_tries: int = 8
     patience: datetime.timedelta = datetime.timedelta(seconds=90)
@@ -67,6 +71,7 @@ class JobKind:
     write_end: Callable[[Job, WriteEnd], bool] = end_now
     may_be_cancelled: bool = True
     in_turn: bool = False
+    is_piece: bool = False
 
 
 #: Every registered kind by its name.

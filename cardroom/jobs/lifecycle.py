@@ -3,6 +3,9 @@
 The row is what counts; the message to a worker may get lost. A worker claims a job by a conditional update, so that of two
 workers one runs it. A worker that is killed leaves its claim, which runs out; beat has the job looked at again. One that
 was taken for lost and comes back may still finish the job, but not fail it for the worker that has it now.
+
+A job may leave pieces, which are jobs too: it waits, is due again when each of them has ended, and its second run puts
+together what came of them.
 """
 
 from __future__ import annotations
@@ -11,11 +14,11 @@ import datetime
 import logging
 import os
 import socket
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, Final
 
 from django.db import connection
-from django.db.models import F, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from cardroom.people.models import Staff
@@ -33,6 +36,8 @@ FIRST_WAIT: Final = datetime.timedelta(seconds=30)
 LONGEST_WAIT: Final = datetime.timedelta(hours=1)
 #: How many workers may be lost over a job: one that brings its worker down would bring every other down as well.
 MOST_LOST: Final = 5
+#: Of the pieces that are due, so many are tried before a worker that finds each of them taken gives up.
+_MOST_LOOKED_AT: Final = 32
 OPEN: Final = (Job.State.WAITING, Job.State.RUNNING)
 
 
@@ -47,6 +52,7 @@ def job_ask(
     at_most_one: Job.AtMostOne = Job.AtMostOne.NO,
     asked_by: Staff | None = None,
     wait: datetime.timedelta = datetime.timedelta(),
+    part_of: Job | None = None,
 ) -> Job:
     """Leave a job to a worker and wake one once this transaction is committed. Refuses to run outside one.
 
@@ -67,14 +73,20 @@ def job_ask(
         asked_by=asked_by,
         # By the server's clock, to which a command may be ahead (`cardroom.floor.execution.clock`).
         next_try_at=min(at, timezone.now()) + wait,
+        part_of=part_of,
     )
-    wake_worker()
+    if part_of is None:  # pieces are told of once all of them are there
+        wake_worker()
     return job
 
 
 def is_due(now: datetime.datetime) -> Q:
-    """The condition that a worker may claim a job: it waits and its time has come, or its worker is lost."""
-    return Q(state=Job.State.WAITING, next_try_at__lte=now) | Q(
+    """The condition that a worker may claim a job: it waits and its time has come, or its worker is lost.
+
+    A job that has left pieces waits for every one of them.
+    """
+    pieces = Job.objects.filter(part_of=OuterRef("pk"), state__in=OPEN)
+    return Q(Q(state=Job.State.WAITING, next_try_at__lte=now), ~Exists(pieces)) | Q(
         state=Job.State.RUNNING, claimed_until__lt=now
     )
 
@@ -104,7 +116,25 @@ def job_run(pk: int) -> bool:
     except Exception as error:  # any error is kept, shown, and retried
         logger.exception("job %s (%s) has failed", job.pk, job.kind)
         return _fail(job, KINDS[job.kind].error(error))
+    if result is None:
+        return _wait_for_pieces(job)
     return _finish(job, progress, result)
+
+
+def piece_run(kinds: Collection[str]) -> bool:
+    """Run the oldest piece of these kinds that is due and that no other worker takes first; False where there is none."""
+    for pk in jobs_due(timezone.now(), *kinds).values_list("pk", flat=True)[:_MOST_LOOKED_AT]:
+        if job_run(pk):
+            _wake_for_whole(pk)
+            return True
+    return False
+
+
+def _wake_for_whole(pk: int) -> None:
+    """Have the job looked at whose last piece has just ended."""
+    whole = Job.objects.filter(pieces=pk).values_list("pk", flat=True).first()
+    if whole is not None and not Job.objects.filter(part_of=whole, state__in=OPEN).exists():
+        wake_worker()
 
 
 def job_claim(pk: int) -> Job | None:
@@ -122,6 +152,14 @@ def job_claim(pk: int) -> Job | None:
         total=0,
     )
     return row.select_related("room", "asked_by").get() if claimed else None
+
+
+def _wait_for_pieces(job: Job) -> bool:
+    """Running → waiting, until its pieces have ended; no failure."""
+    waiting = {"state": Job.State.WAITING, "next_try_at": timezone.now()}
+    left = claimed(job).update(claimed_at=None, claimed_until=None, **waiting) == 1
+    wake_worker()
+    return left
 
 
 def _finish(job: Job, progress: Progress, result: Mapping[str, Any]) -> bool:
@@ -158,9 +196,11 @@ def _fail(job: Job, error: str, *, for_good: bool = False) -> bool:
 def job_retry(job: Job, now: datetime.datetime) -> None:
     """Failed → waiting, or at once what waits for its next try; failures are counted anew.
 
-    The caller has asked `cardroom.floor.commands.jobs.why_not_try_again` under the lock of the room.
+    The caller has asked `cardroom.floor.commands.jobs.why_not_try_again` under the lock of the room. Its pieces that
+    have failed are tried again with it; what the others have found is kept.
     """
-    Job.objects.filter(pk=job.pk, state__in=[Job.State.WAITING, Job.State.FAILED]).update(
+    of_it = Q(pk=job.pk, state=Job.State.WAITING) | Q(Q(pk=job.pk) | Q(part_of=job), state=Job.State.FAILED)
+    Job.objects.filter(of_it).update(
         state=Job.State.WAITING,
         tries=0,
         claims=0,
@@ -173,9 +213,13 @@ def job_retry(job: Job, now: datetime.datetime) -> None:
 
 
 def job_cancelled(job: Job, now: datetime.datetime) -> bool:
-    """Waiting or failed → cancelled; False when a worker has claimed it meanwhile."""
-    waiting = Job.objects.filter(pk=job.pk, state__in=[Job.State.WAITING, Job.State.FAILED])
-    return waiting.update(state=Job.State.CANCELLED, ended_at=max(now, job.asked_at)) == 1
+    """Waiting or failed → cancelled, and its pieces that wait with it; False when a worker has claimed it meanwhile."""
+    waiting = Job.objects.filter(state__in=[Job.State.WAITING, Job.State.FAILED])
+    cancelled = {"state": Job.State.CANCELLED, "ended_at": max(now, job.asked_at)}
+    if waiting.filter(pk=job.pk).update(**cancelled) != 1:
+        return False
+    waiting.filter(part_of=job, asked_at__lte=cancelled["ended_at"]).update(**cancelled)
+    return True
 
 
 def recurring_begun(task: str, every: datetime.timedelta, *, now: datetime.datetime) -> None:

@@ -28,6 +28,9 @@ class Job(models.Model):
 
     `arguments` and `result` are JSON in the shape of the kind. `key` says in one line what the job is about, and
     `at_most_one` how many jobs of that kind and key a room may have.
+
+    A job that is too long for one task leaves **pieces**: jobs of their own, which are `part_of` it. It waits until none of
+    them waits or runs any more, and is then run again, to put together what came of them.
     """
 
     digest_policy = DigestPolicy(
@@ -89,6 +92,15 @@ class Job(models.Model):
     result = models.JSONField(null=True, blank=True, help_text="What came of it, once it has finished.")
     error = models.CharField(max_length=500, blank=True, help_text="That of the last failure.")
     ended_at = models.DateTimeField(null=True, blank=True)
+    part_of = models.ForeignKey(
+        "self",
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="pieces",
+        db_index=False,
+        help_text="The job whose piece it is.",
+    )
 
     class Meta:
         ordering = ["-id"]
@@ -135,6 +147,9 @@ class Job(models.Model):
                 fields=["room"], condition=Q(state__in=["waiting", "failed"]), name="jobs_to_look_at"
             ),
             models.Index(fields=["kind", "key"], name="jobs_by_key"),
+            models.Index(
+                fields=["part_of", "state"], condition=Q(part_of__isnull=False), name="jobs_by_whole"
+            ),
         ]
 
     def __str__(self) -> str:

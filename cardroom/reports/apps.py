@@ -23,10 +23,12 @@ class ReportsConfig(AppConfig):
         from .items import REPORT_ITEMS
         from .sql_views import VIEWS
         from .tasks import REPORT_KINDS, make_due_reports
+        from .verification.runs import VERIFICATION_KINDS
 
         load_commands(commands)
         register_kinds(*REPORT_KINDS, EMAIL_KIND, BACKGROUND_REPORT_KIND)
         register_kinds(CHECKPOINT_KIND, *DELIVERY_KINDS, STAMP_KIND)
+        register_kinds(*VERIFICATION_KINDS)
         register_due_work(make_due_reports)
         register_due_work(checkpoints_ask)  # after the reports: the checkpoint of a shift names its report
         register_item_kinds(*REPORT_ITEMS)

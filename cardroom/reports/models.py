@@ -335,3 +335,20 @@ class TimeStamp(models.Model):
 
     def __str__(self) -> str:
         return f"Time stamp of {self.checkpoint}"
+
+
+class PieceScratch(models.Model):
+    """What a piece of a verification tells the step that puts all together: which ids its entries name, and which rows stay open.
+
+    Deleted once that is done. `data` is JSON, compressed by zlib (`cardroom.reports.verification.pieces`).
+    """
+
+    digest_policy = DigestPolicy(
+        not_digested="what pieces of a verification say to one another; gone when it has ended"
+    )
+
+    piece = models.OneToOneField("jobs.Job", on_delete=models.PROTECT, related_name="scratch")
+    data = models.BinaryField()
+
+    def __str__(self) -> str:
+        return f"Scratch of {self.piece}"

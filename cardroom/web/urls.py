@@ -36,6 +36,7 @@ from .reports import period_report_views as period_reports
 from .reports import shift_views as reports
 from .reports import statement_views as statements
 from .reports import subscription_views as subscriptions
+from .reports import verification_views as verification
 from .rooms import compliance_views as compliance
 from .rooms import results_views as results
 from .rooms import settings_views as room_settings
@@ -87,6 +88,8 @@ urlpatterns = [
         obligations.step_document,
         name="obligation_document",
     ),
+    path("rooms/<slug:code>/verification/", verification.verification_page, name="verification"),
+    path("rooms/<slug:code>/verification/begin/", verification.verification_begin, name="verification_begin"),
     path("rooms/<slug:code>/checkpoints/", checkpoints.checkpoints_page, name="checkpoints"),
     path(
         "rooms/<slug:code>/checkpoints/<id:number>/file/",

@@ -50,6 +50,7 @@ EXCEPTIONS: Final[dict[str, dict[str, str]]] = {
     "people_staff_groups": {ALL: "groups give no rights: they come from roles"},
     "people_staff_user_permissions": {ALL: "Django's permissions give no rights: they come from roles"},
     "reports_checkpoint": dict.fromkeys(("id", "made_at", "last", "row taken out", PUT), _SINCE),
+    "reports_piecescratch": {ALL: "what pieces of a verification say to one another; gone when it has ended"},
     "rooms_room": {"version": "a counter for If-Match, which moves with every command"},
     "usersessions_usersession": {ALL: _PACKAGE + ": who is signed in now"},
     **{

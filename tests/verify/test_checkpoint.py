@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import datetime
 import io
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import IntegrityError, connection
+from pytest_django import Settings
 
 from cardroom.floor.models import JournalEntry, Round, Transfer
 from cardroom.reports.models import Checkpoint
 from tests.cast import Cast, running_cast
 from tests.kept import kept
 from tests.reports.commands import as_superuser
+
+from .signed import keyed, sign_due
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
@@ -112,3 +116,24 @@ def test_a_row_of_before_that_was_changed_is_for_the_whole_run(played: Cast) -> 
 def test_a_checkpoint_never_changes(played: Cast) -> None:
     with pytest.raises(IntegrityError, match="where verify has ended"), connection.cursor() as cursor:
         cursor.execute("DELETE FROM reports_checkpoint")
+
+
+def test_it_begins_at_the_last_signed_checkpoint_where_that_is_earlier(
+    played: Cast, settings: Settings, tmp_path: Path
+) -> None:
+    """What was signed is proved by its signature, and everything after it: also what a whole run has looked at since."""
+    keyed(settings, tmp_path)
+    signed = sign_due()
+    assert verify(checkpoint=True)[0] == 0
+    after = JournalEntry.objects.count() - sum(head.seq for head in signed.signed.heads)
+    status, out = verify(since_checkpoint=True)
+    assert (status, f"{after} entries walked" in out, "1 signed checkpoints followed" in out) == (
+        0,
+        True,
+        True,
+    )
+    assert f"Proved: the signed checkpoints (number 1 of {played.room}, signed " in out
+    assert "Not proved: entries before them, rows and rounds that were changed without an entry" in out
+    with as_superuser() as cursor:
+        cursor.execute("UPDATE reports_signedcheckpoint SET signature = %s", ["0" * 128])
+    assert "Checkpoint 1 of" in verify(since_checkpoint=True)[1]

@@ -72,6 +72,23 @@ class Since:
     last: Mapping[str, int]
 
 
+class NewestDigest(NamedTuple):
+    """A digest of a row and the entry that says it; `at` is its instant, in UTC, as text that sorts."""
+
+    table: str
+    id: int
+    digest: str
+    at: str
+    entry: int
+    chain: str
+    seq: int
+
+    @property
+    def said_by(self) -> str:
+        """The entry in words: "table:26 #9017"."""
+        return f"{self.chain} #{self.seq}"
+
+
 class NewestDigests:
     """The newest digest of each row that the journal names."""
 
@@ -103,6 +120,12 @@ class NewestDigests:
         self._write()
         return [name for (name,) in self._kept.execute("SELECT DISTINCT name FROM newest ORDER BY name")]
 
+    def newest_of(self, table: str) -> Iterator[NewestDigest]:
+        """Yield the newest digest of each row of a table with its entry, in order of their ids."""
+        self._write()
+        query = "SELECT name, id, digest, at, entry, chain, seq FROM newest WHERE name = ? ORDER BY id"
+        yield from (NewestDigest(*row) for row in self._kept.execute(query, [table]))
+
     def of_table(self, table: str) -> Iterator[tuple[int, str, str]]:
         """Yield id, digest and entry in words of each row of a table, in order of their ids."""
         self._write()
@@ -124,8 +147,15 @@ def newest_digests(
     since: Since | None = None, on_read: Callable[[int], None] = lambda _: None
 ) -> NewestDigests:
     """Read the newest digest of each row from the whole journal, or from what was written to it `since`."""
+    return digests_from(_entries(since), on_read)
+
+
+def digests_from(
+    entries_of: Iterable[QuerySet[JournalEntry]], on_read: Callable[[int], None] = lambda _: None
+) -> NewestDigests:
+    """Read the newest digest of each row that some entries name. All those of a chain are in one query, or in order."""
     newest, read = NewestDigests(), 0
-    for some in _entries(since):
+    for some in entries_of:
         entries = some.order_by("chain", "seq").values_list("pk", "chain", "seq", "at", "rows")
         for entry in entries.iterator(chunk_size=_AT_ONCE):
             read += 1
@@ -188,27 +218,44 @@ def table_breaks(
         if checked.rows % _AT_ONCE == 0:
             checked.on_progress(checked.rows)
         while expected is not None and expected[0] < pk:
-            yield from _gone(name, expected)
+            yield from _differing(name, expected, None)
             expected = next(known, None)
         if expected is None or expected[0] != pk:
             if not may_be_unknown:
-                yield RowBreak(name, pk, "the journal has no entry about it: no command wrote this row")
+                yield unknown_row(name, pk)
             continue
-        _, kept, entry = expected
-        if kept == DELETED:
-            yield RowBreak(name, pk, f"entry {entry} says that it was deleted, and it is there")
-        elif kept != digest:
-            yield RowBreak(name, pk, f"is not what entry {entry} says: a column of it was changed")
+        yield from _differing(name, expected, (digest,))
         expected = next(known, None)
     while expected is not None:
-        yield from _gone(name, expected)
+        yield from _differing(name, expected, None)
         expected = next(known, None)
 
 
-def _gone(name: str, expected: tuple[int, str, str]) -> Iterator[RowBreak]:
+def unknown_row(model: str, pk: int) -> RowBreak:
+    """Return the break of a row that no entry names."""
+    return RowBreak(model, pk, "the journal has no entry about it: no command wrote this row")
+
+
+def row_break(model: str, expected: tuple[int, str, str], found: tuple[str | None] | None) -> RowBreak | None:
+    """Compare a row with what the journal says of it: its id, newest digest and entry in words; None where it holds.
+
+    `found` is the digest of the row as it is, in a tuple; None where there is no such row.
+    """
     pk, kept, entry = expected
-    if kept != DELETED:
-        yield RowBreak(name, pk, f"entry {entry} names it, and it is gone")
+    if found is None:
+        return None if kept == DELETED else RowBreak(model, pk, f"entry {entry} names it, and it is gone")
+    if kept == DELETED:
+        return RowBreak(model, pk, f"entry {entry} says that it was deleted, and it is there")
+    if kept != found[0]:
+        return RowBreak(model, pk, f"is not what entry {entry} says: a column of it was changed")
+    return None
+
+
+def _differing(
+    model: str, expected: tuple[int, str, str], found: tuple[str | None] | None
+) -> Iterator[RowBreak]:
+    if (broken := row_break(model, expected, found)) is not None:
+        yield broken
 
 
 def _rows_since(model: type[Model], last: int, named: Iterable[int]) -> Iterator[tuple[int, str | None]]:

@@ -1,4 +1,4 @@
-"""Lifecycle of a background report: from its request to its end, each an entry of the journal.
+"""Lifecycle of a background report, and of a verification: from its request to its end, each an entry of the journal.
 
 The journal keeps the request, and with the hash of all that came out the end, so that a record which was changed past
 the database's triggers shows (`cardroom.reports.verification.verify`).
@@ -24,8 +24,9 @@ from cardroom.jobs.models import Job
 from cardroom.rooms.models import Room
 
 BACKGROUND_REPORT: Final = "background_report"
-#: The command under which the journal keeps the end.
-END_COMMAND: Final = "background_report_end"
+VERIFICATION: Final = "verification"
+#: The commands under which the journal keeps the end, by kind of job.
+END_COMMANDS: Final = {BACKGROUND_REPORT: "background_report_end", VERIFICATION: "verification_end"}
 #: So often the end waits for the room's lock, two seconds each time.
 _LOCK_TRIES: Final = 30
 
@@ -49,11 +50,13 @@ def end_journaled(job: Job, write: WriteEnd) -> bool:
                     return False
                 ended = Job.objects.get(pk=job.pk)
                 data = {
-                    BACKGROUND_REPORT: job.pk,
+                    job.kind: job.pk,
                     "state": ended.state,
                     "content_hash": run_hash(ended),
                 }
-                RoomTransaction(room=room, actor=clock_account(), now=now).journal(END_COMMAND, data)
+                RoomTransaction(room=room, actor=clock_account(), now=now).journal(
+                    END_COMMANDS[job.kind], data
+                )
                 return True
         except Busy:  # the floor works on: what was computed is worth waiting for
             if not tries_left:
@@ -63,7 +66,12 @@ def end_journaled(job: Job, write: WriteEnd) -> bool:
 
 def run_hash(run: Job) -> str:
     """Return the hex SHA-256 of a run that has ended: what was asked, how it ended, and all that came out."""
-    columns = sorted(field.attname for field in run._meta.concrete_fields)
+    # A column that 0.1.0 did not have is hashed where it says something: what ended before has the hash of then.
+    columns = sorted(
+        field.attname
+        for field in run._meta.concrete_fields
+        if field.attname != "part_of_id" or run.part_of_id is not None
+    )
     return canonical_hash({column: _plain(getattr(run, column)) for column in columns})
 
 

@@ -94,7 +94,7 @@ class Background:
 
 def background_of(room: Room, now: datetime.datetime) -> Background:
     """Look at the background of a room, in as many queries for much work as for little."""
-    jobs = Job.objects.filter(room=room).select_related("room", "asked_by").defer("result")
+    jobs = Job.objects.filter(room=room, part_of=None).select_related("room", "asked_by").defer("result")
     is_open = Q(ended_at__isnull=True) | _given_up()
     return Background(
         at=now,
@@ -109,7 +109,9 @@ def background_of(room: Room, now: datetime.datetime) -> Background:
 def failures_of(room: Room) -> list[Shown]:
     """Return the jobs of a room that wait for a person, or for another try, the oldest first."""
     failed = Q(state=State.WAITING, tries__gt=0) | _given_up()
-    jobs = Job.objects.filter(failed, room=room).select_related("room", "asked_by").defer("result")
+    jobs = (
+        Job.objects.filter(failed, room=room, part_of=None).select_related("room", "asked_by").defer("result")
+    )
     return _shown(jobs.order_by("asked_at", "pk"))
 
 

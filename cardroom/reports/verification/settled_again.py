@@ -51,7 +51,8 @@ def rounds_charged_again(
     of: QuerySet[Round], on_progress: Callable[[int], None] = lambda _: None
 ) -> Iterator[str]:
     """Charge each round of a query again by its filed schedule; yield every figure that comes out otherwise."""
-    shifts = Shift.objects.order_by("pk").values_list("pk", flat=True)
+    played_in = of.order_by().values("shift")
+    shifts = Shift.objects.filter(pk__in=played_in).order_by("pk").values_list("pk", flat=True)
     for found in audit_fees(of, shifts, on_progress).found:
         yield (
             f"round {found['round']} (table {found['table']}, {found['name']}): its {found['figure']} "

@@ -32,8 +32,8 @@ from cardroom.rooms.models import Room
 from cardroom.tips.models import PoolSheet
 from cardroom.tips.verification import pools_verify
 
-from ..background.lifecycle import BACKGROUND_REPORT, END_COMMAND, run_hash
-from ..checkpoints.against import Kept, against_breaks, own_breaks
+from ..background.lifecycle import BACKGROUND_REPORT, END_COMMANDS, run_hash
+from ..checkpoints.against import Kept, against_breaks, last_breaks, own_breaks
 from ..models import Checkpoint, PeriodReport, ShiftReport, SignedCheckpoint
 from ..periods.making import figures_again
 from ..shift.inputs import inputs_read
@@ -81,6 +81,22 @@ class Checked:
     on_progress: Callable[[str, int, int], None] = _silent
 
 
+Check = Callable[[Checked], Iterator[str]]
+
+
+def readable(check: Check, checked: Checked) -> Iterator[str]:
+    """Yield what a check finds; what it cannot read, a column that is gone or a value, is a break, not the end of the run."""
+    name = getattr(check, "__name__", "checkpoints from outside")
+    try:
+        yield from check(checked)
+    except DatabaseError as error:
+        checked.breaks += 1
+        yield f"{name}: the database cannot be read as the models declare it: {error}"
+    except (ValueError, TypeError, LookupError, AttributeError) as error:
+        checked.breaks += 1
+        yield f"{name}: a stored value is not of the kind that it must be, and the check ended there: {error!r}"
+
+
 def head_read(text: str) -> Head:
     """Read a head as a printout carries it, `table:7:120:` and the hash; ValueError says what is wrong with it."""
     kind, _, rest = text.strip().partition(":")
@@ -99,10 +115,10 @@ def journal_verify(checked: Checked, printed: Iterable[Head] = ()) -> Iterator[s
     `printed` are further heads, from paper. A chain whose table or room is gone, and one of which only a report, a
     checkpoint or a printed head knows, are breaks too.
     """
-    since = {} if checked.since is None else {head.chain: head for head in checked.since.chain_heads}
+    since = _since_heads(checked.since)
     waiting = JournalEntry.objects.count() - sum(head.seq for head in since.values())
     noted: defaultdict[str, list[Head]] = defaultdict(list)
-    for what in _noted(noted):
+    for what in heads_noted(noted):
         checked.breaks += 1
         yield what
     for head in printed:
@@ -113,7 +129,7 @@ def journal_verify(checked: Checked, printed: Iterable[Head] = ()) -> Iterator[s
         checked.entries += entries
         checked.on_progress("entries of the journal", checked.entries, waiting)
 
-    for holder in _holders():
+    for holder in holders():
         known.add(chain_name(holder))
         checked.chains += 1
         for found in _walked(holder, noted[chain_name(holder)], since.get(chain_name(holder)), walked):
@@ -124,7 +140,20 @@ def journal_verify(checked: Checked, printed: Iterable[Head] = ()) -> Iterator[s
         yield _break_line(checked, Break(chain, 0, "belongs to no room or table that there is"))
 
 
-def _noted(heads: defaultdict[str, list[Head]]) -> Iterator[str]:
+def _since_heads(since: Checkpoint | None) -> dict[str, Head]:
+    """Behind which entry each chain is walked: where the last run has ended, or what was signed last, whichever is earlier."""
+    if since is None:
+        return {}
+    heads = {head.chain: head for head in since.chain_heads}
+    for room in Room.objects.order_by("pk"):
+        signed = SignedCheckpoint.objects.filter(room=room).first()
+        for head in [] if signed is None else signed.signed.heads:
+            if head.chain in heads and head.seq < heads[head.chain].seq:
+                heads[head.chain] = head
+    return heads
+
+
+def heads_noted(heads: defaultdict[str, list[Head]]) -> Iterator[str]:
     """Put the heads that stored reports and checkpoints note into `heads`, by their chains; yield what cannot be so."""
     for model in (ShiftReport, PeriodReport, Checkpoint):
         for pk in model._default_manager.order_by("pk").values_list("pk", flat=True):
@@ -161,7 +190,8 @@ def rows_held(checked: Checked) -> Iterator[str]:
     )
     since = None
     if checked.since is not None:
-        since = Since({head.chain: head.seq for head in checked.since.chain_heads}, checked.since.last)
+        seqs = {chain: head.seq for chain, head in _since_heads(checked.since).items()}
+        since = Since(seqs, checked.since.last)
     with snapshot():  # else a row that is written meanwhile would have no entry
         yield from _counted(checked, rows_verify(counted, since=since))
     checked.rows, checked.last = counted.rows, {**({} if since is None else since.last), **counted.last}
@@ -191,9 +221,9 @@ def names_held(checked: Checked) -> Iterator[str]:
         yield from _counted(checked, names_verify())
 
 
-def rounds_again(checked: Checked) -> Iterator[str]:
-    """Settle and charge every round again; yield what comes out otherwise."""
-    rounds = Round.objects.all()
+def rounds_again(checked: Checked, among: Q | None = None) -> Iterator[str]:
+    """Settle and charge every round again, or those of a condition; yield what comes out otherwise."""
+    rounds = Round.objects.filter(among or Q())
     if checked.since is not None:
         # By their ids too: rounds of older days may have been brought in since.
         last = checked.since.last.get(Round._meta.db_table, 0)
@@ -211,17 +241,16 @@ def rounds_again(checked: Checked) -> Iterator[str]:
         )
 
 
-def reports_verify(checked: Checked) -> Iterator[str]:
-    """Add the figures of every stored report up again; yield what differs.
+def reports_verify(checked: Checked, among: Q | None = None) -> Iterator[str]:
+    """Add the figures of every stored report up again, or of those of a condition; yield what differs.
 
     A superseded report shows what was known when it was made. A report that says itself that its figures do not tie
     out is a break as well.
     """
-    of = ShiftReport.objects.count()
+    reports = ShiftReport.objects.filter(among or Q())
+    of = reports.count()
     current = dict(ShiftReport.objects.order_by("revision").values_list("shift", "pk"))
-    for report in (
-        ShiftReport.objects.select_related("shift__room").order_by("pk").iterator(chunk_size=_REPORTS_AT_ONCE)
-    ):
+    for report in reports.select_related("shift__room").order_by("pk").iterator(chunk_size=_REPORTS_AT_ONCE):
         checked.reports += 1
         checked.on_progress("shift reports added up again", checked.reports, of)
         if current.get(report.shift_id, report.pk) == report.pk:
@@ -229,12 +258,13 @@ def reports_verify(checked: Checked) -> Iterator[str]:
             yield from _counted(checked, found)
 
 
-def period_reports_verify(checked: Checked) -> Iterator[str]:
+def period_reports_verify(checked: Checked, among: Q | None = None) -> Iterator[str]:
     """Add the figures of every stored report of a period up again from the reports that it rests on; yield what differs.
 
-    As with the reports of shifts, a superseded one is not.
+    As with the reports of shifts, a superseded one is not. `among` is a condition of those that are looked at.
     """
-    for period_report in PeriodReport.objects.select_related("room").order_by("pk").iterator(chunk_size=5):
+    reports = PeriodReport.objects.filter(among or Q()).select_related("room")
+    for period_report in reports.order_by("pk").iterator(chunk_size=5):
         checked.period_reports += 1
         if not period_report.is_superseded:
             yield from _counted(
@@ -243,7 +273,7 @@ def period_reports_verify(checked: Checked) -> Iterator[str]:
 
 
 def runs_verify(checked: Checked) -> Iterator[str]:
-    """Compare every report that was drawn in the background with the hash in the entry of its end; yield what differs.
+    """Compare every background report and verification with the hash in the entry of its end; yield what differs.
 
     Workers write the row of a job on their way, so that no digest covers it.
     """
@@ -256,22 +286,23 @@ def _run_breaks(checked: Checked) -> Iterator[str]:
         entries = JournalEntry.objects.filter(command=command).order_by("pk")
         return {entry.data[key]: entry for entry in entries.iterator()}
 
-    ends = entries_by(BACKGROUND_REPORT, END_COMMAND)
     again, cancelled = entries_by("job", TRY_AGAIN_COMMAND), entries_by("job", CANCEL_COMMAND)
-    for run in Job.objects.filter(kind=BACKGROUND_REPORT).order_by("pk").iterator(chunk_size=20):
-        checked.runs += 1
-        end, called = ends.pop(run.pk, None), f"background report {run.pk}"
-        called_back = again.get(run.pk), cancelled.get(run.pk)
-        if end is not None and not any(_is_later(entry, end) for entry in called_back):
-            if not run.has_ended or run_hash(run) != end.data["content_hash"]:
-                yield f"{called}: it does not say what it said when it ended: its hash differs"
-        elif run.state == Job.State.CANCELLED:
-            if run.pk not in cancelled:
-                yield f"{called}: was cancelled, and the journal has no entry about that"
-        elif run.has_ended:
-            yield f"{called}: has ended, and the journal has no entry about that"
-    for missing in ends:
-        yield f"background report {missing}: is named in the journal, but there is none"
+    for kind, end_command in END_COMMANDS.items():
+        ends, words = entries_by(kind, end_command), kind.replace("_", " ")
+        for run in Job.objects.filter(kind=kind).order_by("pk").iterator(chunk_size=20):
+            checked.runs += kind == BACKGROUND_REPORT
+            end, called = ends.pop(run.pk, None), f"{words} {run.pk}"
+            called_back = again.get(run.pk), cancelled.get(run.pk)
+            if end is not None and not any(_is_later(entry, end) for entry in called_back):
+                if not run.has_ended or run_hash(run) != end.data["content_hash"]:
+                    yield f"{called}: it does not say what it said when it ended: its hash differs"
+            elif run.state == Job.State.CANCELLED:
+                if run.pk not in cancelled:
+                    yield f"{called}: was cancelled, and the journal has no entry about that"
+            elif run.has_ended:
+                yield f"{called}: has ended, and the journal has no entry about that"
+        for missing in ends:
+            yield f"{words} {missing}: is named in the journal, but there is none"
 
 
 def _is_later(entry: JournalEntry | None, than: JournalEntry) -> bool:
@@ -323,6 +354,12 @@ def checkpoints_verify(checked: Checked) -> Iterator[str]:
     with snapshot():
         found = list(own_breaks(public_keys_read(settings.CHECKPOINT_KEY_FILE)))
     yield from _counted(checked, found)
+
+
+def last_signed_verify(checked: Checked) -> Iterator[str]:
+    """Check the last signed checkpoint of each room against its signature and the journal; yield what differs."""
+    checked.checkpoints = SignedCheckpoint.objects.values("room").distinct().order_by().count()
+    yield from _counted(checked, last_breaks(public_keys_read(settings.CHECKPOINT_KEY_FILE)))
 
 
 def kept_checkpoints_verify(checked: Checked, kept: Sequence[Kept], keys: Collection[str]) -> Iterator[str]:
@@ -413,7 +450,8 @@ def _named(rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     return [{key: row[key] for key in row if key != "number"} for row in rows]
 
 
-def _holders() -> Iterator[Room | Table]:
+def holders() -> Iterator[Room | Table]:
+    """Yield every room and table: who has a chain of the journal."""
     yield from Room.objects.order_by("pk")
     yield from Table.objects.order_by("pk")
 

@@ -134,6 +134,7 @@ SECTIONS = (
         pgettext_lazy("bar", "Compliance"),
         ((Right.SEE_REPORTS, "web:compliance"),),
         frozenset({"compliance", "inbox", "item_act", "room_rotation", "checkpoints", "checkpoint_file"})
+        | {"verification", "verification_begin"}
         | {"inspection", "evidence_bundle", "evidence_checker"}
         | {"obligations", "obligation", "obligation_added", "obligation_act"}
         | {"obligations_file", "obligation_document"}

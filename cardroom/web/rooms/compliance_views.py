@@ -91,12 +91,14 @@ def _record(overview: Overview) -> Iterator[Stands]:
                 "Rotation",
             )
     verified = Checkpoint.objects.first()
-    checkpoints = reverse("web:checkpoints", args=[room.code])
+    checkpoints, verification = (
+        reverse(f"web:{page}", args=[room.code]) for page in ("checkpoints", "verification")
+    )
     if verified is None:
-        yield Stands(Mark.LOOK, "The journal was never verified to its end", checkpoints, "Checkpoints")
+        yield Stands(Mark.LOOK, "The journal was never verified to its end", verification, "Verify")
     else:
         text = f"Journal verified {minute_text(verified.made_at, room.zone)}, no break"
-        yield Stands(Mark.DONE, text, checkpoints, "Checkpoints")
+        yield Stands(Mark.DONE, text, verification, "Verify")
     signed = SignedCheckpoint.objects.filter(room=room).first()
     if signed is not None:
         text = f"Journal last signed {minute_text(signed.made_at, room.zone)}"

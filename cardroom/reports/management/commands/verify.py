@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
+import datetime
 import sys
 import time
-from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.db import DatabaseError, connection
+from django.db import connection, transaction
 from django.utils import timezone
 
 from cardroom.config.checkpoint_key import PUBLIC_KEY
 from cardroom.config.databases import format_database
+from cardroom.core.dates import utc_text
+from cardroom.floor.journal import Head
+from cardroom.jobs.lifecycle import job_run, piece_run
 from cardroom.reports.checkpoints.against import kept_read
-from cardroom.reports.models import Checkpoint
+from cardroom.reports.models import Checkpoint, SignedCheckpoint
+from cardroom.reports.verification.merging import printed_breaks
+from cardroom.reports.verification.runs import PIECE, counted, result_of, verification_ask
 from cardroom.reports.verification.verify import (
+    Check,
     Checked,
     checkpoint_make,
     checkpoints_verify,
@@ -28,9 +34,11 @@ from cardroom.reports.verification.verify import (
     histories_held,
     journal_verify,
     kept_checkpoints_verify,
+    last_signed_verify,
     movements_verify,
     names_held,
     period_reports_verify,
+    readable,
     reports_verify,
     rounds_again,
     rows_held,
@@ -39,30 +47,69 @@ from cardroom.reports.verification.verify import (
     slips_verify,
     tips_verify,
 )
+from cardroom.rooms.models import Room
 
 #: Progress is said this often (seconds).
 _TICK = 2.0
 #: What a run since a checkpoint looks at beside the journal.
-_SINCE_CHECKPOINT = (schema_held, rows_held, histories_held, names_held, rounds_again)
-
-
-def _readable(check: Callable[[Checked], Iterator[str]], checked: Checked) -> Iterator[str]:
-    """Yield what a check finds; what it cannot read, a column that is gone or a value, is a break, not the end of the run."""
-    name = getattr(check, "__name__", "checkpoints from outside")
-    try:
-        yield from check(checked)
-    except DatabaseError as error:
-        checked.breaks += 1
-        yield f"{name}: the database cannot be read as the models declare it: {error}"
-    except (ValueError, TypeError, LookupError, AttributeError) as error:
-        checked.breaks += 1
-        yield f"{name}: a stored value is not of the kind that it must be, and the check ended there: {error!r}"
+_SINCE_CHECKPOINT: Final = (
+    last_signed_verify,
+    schema_held,
+    rows_held,
+    histories_held,
+    names_held,
+    rounds_again,
+)
+#: What a whole run looks at beside the journal.
+_WHOLE: Final = (
+    schema_held,
+    rows_held,
+    histories_held,
+    names_held,
+    rounds_again,
+    reports_verify,
+    period_reports_verify,
+    runs_verify,
+    counts_verify,
+    slips_verify,
+    movements_verify,
+    filed_documents_verify,
+    tips_verify,
+    checkpoints_verify,
+)
+#: Seconds between two looks at the pieces that others are at.
+_WAIT: Final = 0.5
 
 
 def _key_read(text: str) -> str:
     if not PUBLIC_KEY.fullmatch(text):
         raise ValueError(f"{text!r} is no public key: 64 hex digits, as manage.py checkpoint_key prints them")
     return text
+
+
+def _last_checkpoint(*, in_pieces: bool) -> Checkpoint:
+    if in_pieces:
+        raise CommandError("Give one of --pieces and --since-checkpoint: a quick run needs no pieces.")
+    last = Checkpoint.objects.first()
+    if last is None:
+        raise CommandError("There is no checkpoint yet. Run verify --checkpoint once.")
+    return last
+
+
+def _not_proved(since: Checkpoint) -> str:
+    """What a run since a checkpoint has not looked at, in words."""
+    signed = [
+        f"number {last.number} of {room}, signed {utc_text(last.made_at)}"
+        if (last := SignedCheckpoint.objects.filter(room=room).first())
+        else f"none of {room}"
+        for room in Room.objects.order_by("pk")
+    ]
+    return (
+        f"Proved: the signed checkpoints ({'; '.join(signed)}), every entry after them and after the run of "
+        f"{utc_text(since.made_at)}, and the rows and rounds that were written since.\n"
+        "Not proved: entries before them, rows and rounds that were changed without an entry since they were last proved, "
+        "stored reports, counts, tips, slips and meters. A whole run looks at them: manage.py verify."
+    )
 
 
 class Command(BaseCommand):
@@ -109,6 +156,12 @@ class Command(BaseCommand):
             help="look at what was written since the last checkpoint alone (entries, rows, rounds; histories and schema "
             "whole, stored reports not), and store the next one",
         )
+        parser.add_argument(
+            "--pieces",
+            action="store_true",
+            help="have the whole run done in pieces by the workers and by this process, as a job that goes on after whatever "
+            "breaks it off; progress is said on stderr",
+        )
         parser.add_argument("--progress", action="store_true", help="say on stderr how far it has come")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -124,35 +177,58 @@ class Command(BaseCommand):
         begun_at = timezone.now()
         self.stdout.write(f"Verifying the {format_database(connection)}.")
         if options["since_checkpoint"]:
-            checked.since = Checkpoint.objects.first()
-            if checked.since is None:
-                raise CommandError("There is no checkpoint yet. Run verify --checkpoint once.")
-        checks: tuple[Callable[[Checked], Iterator[str]], ...] = (
-            _SINCE_CHECKPOINT
-            if checked.since
-            else (
-                schema_held,
-                rows_held,
-                histories_held,
-                names_held,
-                rounds_again,
-                reports_verify,
-                period_reports_verify,
-                runs_verify,
-                counts_verify,
-                slips_verify,
-                movements_verify,
-                filed_documents_verify,
-                tips_verify,
-                checkpoints_verify,
-            )
-        )
-        if kept:
-            checks = (partial(kept_checkpoints_verify, kept=kept, keys=keys), *checks)
-        breaks = chain.from_iterable(_readable(check, checked) for check in checks)
-        for found in chain(journal_verify(checked, printed), breaks):
-            self.stdout.write(f"BREAK  {found}")
-            self.stdout.flush()
+            checked.since = _last_checkpoint(in_pieces=options["pieces"])
+        from_outside: list[Check] = [partial(kept_checkpoints_verify, kept=kept, keys=keys)] if kept else []
+        if options["pieces"]:
+            begun_at = self._in_pieces(checked)
+            journal, checks = printed_breaks(checked, printed), from_outside
+        else:
+            of_database: tuple[Check, ...] = _SINCE_CHECKPOINT if checked.since else _WHOLE
+            journal, checks = journal_verify(checked, printed), [*from_outside, *of_database]
+        for found in chain(journal, *(readable(check, checked) for check in checks)):
+            self._break(found)
+        self._sums(checked, len(kept))
+        if checked.since is not None:
+            self.stdout.write(_not_proved(checked.since))
+        if checked.breaks:
+            sys.exit(1)
+        if options["checkpoint"] or checked.since is not None:
+            made = checkpoint_make(checked, begun_at)
+            self.stdout.write(f"Stored: checkpoint {made.pk} at entry {made.entries}.")
+
+    def _break(self, found: str) -> None:
+        self.stdout.write(f"BREAK  {found}")
+        self.stdout.flush()
+
+    def _in_pieces(self, checked: Checked) -> datetime.datetime:
+        """Have the whole run done in pieces, by workers and by this process; take in what came of it, return when it began."""
+        room = Room.objects.order_by("pk").first()
+        if room is None:
+            raise CommandError("There is no room yet, and nothing to verify.")
+        with transaction.atomic():
+            job = verification_ask(room, timezone.now(), None, "command")
+        self.stdout.write(f"Job {job.pk}: broken off, the same command goes on with it.")
+        while not job.has_ended:
+            if not (piece_run([PIECE]) or job_run(job.pk)):
+                time.sleep(_WAIT)
+            job.refresh_from_db()
+            counts = counted(job)
+            failed = f", {counts.failed} failed" if counts.failed else ""
+            self._show_progress(f"pieces{failed}", counts.done, counts.pieces)
+        result = result_of(job)
+        if result is None:
+            raise CommandError(f"{job.error} Run the same again, or have job {job.pk} tried again.")
+        for text, _ in result["breaks"]:
+            self._break(text)
+        if (more := result["broken"] - len(result["breaks"])) > 0:
+            self.stdout.write(f"BREAK  {more} more, which are not listed")
+        for name, count in result["counts"].items():
+            setattr(checked, name, count)
+        checked.heads = [Head(**head) for head in result["heads"]]
+        checked.last = result["last"]
+        return job.asked_at
+
+    def _sums(self, checked: Checked, kept: int) -> None:
         counted = (
             f", {checked.period_reports} reports of days and months too" if checked.period_reports else ""
         )
@@ -161,18 +237,13 @@ class Command(BaseCommand):
         counted += f", {checked.slips} slips of trays added up" if checked.slips else ""
         counted += f", {checked.movements} movements of meters followed" if checked.movements else ""
         counted += f", {checked.checkpoints} signed checkpoints followed" if checked.checkpoints else ""
-        counted += f", the database compared with {len(kept)} checkpoints from outside" if kept else ""
+        counted += f", the database compared with {kept} checkpoints from outside" if kept else ""
         counted += f", {checked.pools} sheets of tips made again" if checked.pools else ""
         self.stdout.write(
             f"{checked.chains} chains with {checked.entries} entries walked, {checked.rows} rows compared with them, {checked.rounds} rounds settled and charged again, "
             f"{checked.reports} shift reports added up again{counted}: "
             + (f"{checked.breaks} breaks." if checked.breaks else "all holds."),
         )
-        if checked.breaks:
-            sys.exit(1)
-        if options["checkpoint"] or checked.since is not None:
-            made = checkpoint_make(checked, begun_at)
-            self.stdout.write(f"Stored: checkpoint {made.pk} at entry {made.entries}.")
 
     def _show_progress(self, what: str, done: int, of: int) -> None:
         if (now := time.monotonic()) - self._shown_at >= _TICK:
