@@ -11,6 +11,7 @@ from django.db import InternalError, connection, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.utils import load_backend
 
+from cardroom.config.replica import reading_connection
 from cardroom.config.values import Database
 
 #: Connection options on SQLite.
@@ -42,6 +43,15 @@ def database_settings(database: Database) -> dict[str, Any]:
         "OPTIONS": dict(options),
         "CONN_HEALTH_CHECKS": True,
     }
+
+
+def replica_settings(database: Database) -> dict[str, Any]:
+    """Return the entry of DATABASES of a standby: read-only, without a pool, and given up soon where it does not answer."""
+    settings = database_settings(database)
+    options = {"connect_timeout": str(PROBE_SECONDS), **settings["OPTIONS"]}
+    # For every transaction of a connection: a standby that was promoted would take writes.
+    settings["OPTIONS"] = {**options, "options": "-c default_transaction_read_only=on"}
+    return settings
 
 
 def format_database(opened_to: BaseDatabaseWrapper) -> str:
@@ -115,10 +125,11 @@ def probe() -> Iterator[BaseDatabaseWrapper]:
 
 @contextlib.contextmanager
 def snapshot() -> Iterator[None]:
-    """Read the default database from one consistent snapshot inside the block, without blocking writers.
+    """Read the database, or the standby that is read from, from one consistent snapshot, without blocking writers.
 
     Inside an open transaction the block joins that transaction.
     """
+    connection = reading_connection()
     if connection.in_atomic_block:
         yield
         return
@@ -134,7 +145,7 @@ def snapshot() -> Iterator[None]:
             transaction.rollback()
             transaction.set_autocommit(True)
         return
-    with transaction.atomic(), connection.cursor() as cursor:
+    with transaction.atomic(using=connection.alias), connection.cursor() as cursor:
         # READ COMMITTED would let each query see later commits: two sums of one report could differ.
         cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
         yield

@@ -89,6 +89,10 @@ class Configuration(BaseModel):
     )
     #: 1 where a pooler gives each transaction another connection to PostgreSQL (PgBouncer's pool_mode = transaction).
     transaction_pooling: Flag = False
+    #: A standby of the database, from which reports are read; None: they are read from the database.
+    replica: Annotated[Database, BeforeValidator(values.database)] | None = Field(
+        None, alias="CARDROOM_REPLICA_URL"
+    )
     #: redis://host:port/0, rediss://… or unix:///path/to/socket; None: the private Valkey of the state directory.
     redis_url: Annotated[str, AfterValidator(values.redis_url)] | None = None
     #: Host names that the site answers to, parted by commas.
@@ -153,6 +157,14 @@ class Configuration(BaseModel):
         if info.context == {"needs_secret": False} or "state_dir" not in info.data:
             return ""
         return _secret_of_file(secret_key_file(info.data["state_dir"]))
+
+    @field_validator("replica", mode="after")
+    @classmethod
+    def _standby(cls, value: Database | None, info: ValidationInfo) -> Database | None:
+        database = info.data.get("database")
+        if value is not None and database is not None and {value.engine, database.engine} != {"postgresql"}:
+            raise BadValue("needs PostgreSQL: it is the address of a standby of CARDROOM_DATABASE_URL")
+        return value
 
     @field_validator("mail_from", "tsa_certificate", mode="before")
     @classmethod

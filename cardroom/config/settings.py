@@ -13,7 +13,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from cardroom.config import admin_look
 from cardroom.config.broker import celery_address, private_url
-from cardroom.config.databases import database_settings
+from cardroom.config.databases import database_settings, replica_settings
 from cardroom.config.environment import PROJECT_DIR, EnvironmentRefused, read_environment
 from cardroom.config.openapi import SPECTACULAR
 
@@ -132,6 +132,14 @@ if configuration.database.engine == "postgresql":
         # (`server_side_binding`) is it the same one each time.
         DATABASE_OPTIONS["prepare_threshold"] = 3
 
+HAS_REPLICA = configuration.replica is not None
+if configuration.replica is not None:
+    # Read from inside one block alone, and never written to (`cardroom.config.replica`).
+    DATABASES["replica"] = replica_settings(configuration.replica)
+    DATABASES["replica"]["OPTIONS"]["server_side_binding"] = True
+    DATABASES["replica"]["DISABLE_SERVER_SIDE_CURSORS"] = TRANSACTION_POOLING
+    DATABASE_ROUTERS = ["cardroom.config.replica.ReplicaRouter"]
+
 # --- Redis protocol: Celery's broker and the shared cache -----------------------------------------------------------
 
 #: The broker and the cache. Without CARDROOM_REDIS_URL: the Valkey that the supervisor runs in the state directory.
@@ -164,6 +172,7 @@ CELERY_TASK_DEFAULT_QUEUE = "celery"
 # be acknowledged, and an acknowledgement would serve nothing here: beat asks for due work every minute.
 CELERY_PIECES_QUEUE = "pieces"
 CELERY_TASK_QUEUES = {name: {"no_ack": True} for name in (CELERY_TASK_DEFAULT_QUEUE, CELERY_PIECES_QUEUE)}
+CELERY_TASK_ROUTES = {"cardroom.jobs.tasks.run_pieces": {"queue": CELERY_PIECES_QUEUE}}
 CELERY_WORKER_DISABLE_PREFETCH = True  # no more messages at once than a worker has processes
 CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]

@@ -18,7 +18,7 @@ from .readiness import broker
 
 logger = logging.getLogger(__name__)
 
-#: The queue of messages to take a piece; workers take from it and from the common one by turns.
+#: The queue of `run_pieces` (CELERY_TASK_ROUTES); workers take from it and from the common one by turns.
 PIECES_QUEUE: Final[str] = settings.CELERY_PIECES_QUEUE
 #: So many workers at once work on pieces, of all long jobs together.
 PIECES_AT_ONCE: Final = 16
@@ -44,7 +44,7 @@ def run_job(job_id: int) -> None:
     job_run(job_id)
 
 
-@shared_task(name="cardroom.jobs.tasks.run_pieces", ignore_result=True, queue=PIECES_QUEUE)
+@shared_task(name="cardroom.jobs.tasks.run_pieces", ignore_result=True)
 def run_pieces() -> None:
     """Run one piece of a long job, and leave a message for the next: whatever else is due comes between the two."""
     if not piece_run(piece_kinds()):

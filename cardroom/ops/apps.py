@@ -9,4 +9,4 @@ class OpsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from . import checkpoint_check, pooling_check, schema_check, site_role  # noqa: F401  # register the checks of a deployment
+        from . import checkpoint_check, pooling_check, replica_check, schema_check, site_role  # noqa: F401  # register the checks of a deployment

@@ -286,6 +286,46 @@ class Postgres:
                 time.sleep(0.05)
 
 
+class Standby(Postgres):
+    """A streaming standby of a server of these, whose unix socket is in `primary`: a base backup that goes on to follow it."""
+
+    def __init__(self, primary: str, settings: Mapping[str, str] | None = None) -> None:
+        super().__init__(settings=settings)
+        self._primary = primary
+
+    def _initialise(self, binaries: Path, data: Path) -> None:
+        backup = [
+            binaries / "pg_basebackup",
+            "-h",
+            self._primary,
+            "-U",
+            "cardroom",
+            "-D",
+            data,
+            "-R",
+            "-c",
+            "fast",
+            "-N",
+        ]
+        child = start_child(backup, directory=self.directory, output=subprocess.PIPE, user=self._user)
+        output, _ = child.communicate()
+        if child.returncode != 0:
+            raise PostgresFailed(
+                f"pg_basebackup ended with status {child.returncode}:\n{output.decode(errors='replace')}"
+            )
+        data.chmod(0o700)
+
+    def psql(self, sql: str) -> str:
+        """Run a query as the superuser; return the first column of its first row as text."""
+        import psycopg
+
+        with psycopg.connect(
+            host=str(self.directory), user="cardroom", dbname="postgres", autocommit=True
+        ) as connection:
+            row = connection.execute(sql.encode()).fetchone()
+        return "" if row is None else str(row[0])
+
+
 def children_of(pid: int) -> list[int]:
     """Return the processes that a process has started (Linux)."""
     with suppress(FileNotFoundError):

@@ -13,6 +13,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
+from cardroom.config.replica import PATIENTLY, primary
 from cardroom.core.dates import minute_text
 from cardroom.documents.document import ReportDocument
 from cardroom.documents.stored import (
@@ -40,7 +41,7 @@ from ..catalogue.questions import REPORTS
 from ..providers.statement import STATEMENT, statement_report
 from ..queries.query import Report, ReportQuery
 from .lifecycle import BACKGROUND_REPORT, end_journaled, error_of_run
-from .limits import check_most, rounds_asked
+from .limits import check_most, drawn, rounds_asked
 
 #: As many as are listed.
 _MOST_LISTED = 50
@@ -107,11 +108,16 @@ def background_reports_read(jobs: Iterable[Job]) -> list[BackgroundReport]:
 def _run(job: Job, progress: Progress) -> dict[str, Any]:
     assert job.claimed_at is not None  # who draws it has claimed it
     [run] = background_reports_read([job])
-    query = dataclasses.replace(run.query, now=job.claimed_at, on_progress=progress.more)
+
+    def on_progress(rounds: int) -> None:
+        with primary():
+            progress.more(rounds)
+
+    query = dataclasses.replace(run.query, now=job.claimed_at, on_progress=on_progress)
     rounds = rounds_asked(query)
     check_most(rounds)
     progress.of(rounds)
-    document = run.report.draw(query)
+    document = drawn(run.report, query, PATIENTLY)
     progress.done = rounds
     return _stored(document)
 

@@ -7,8 +7,10 @@ gives up on it. So a report with a bound (`Report.at_once`) is drawn at once for
 
 from __future__ import annotations
 
+import dataclasses
 from typing import Final
 
+from cardroom.config.replica import SOON, read_reports
 from cardroom.documents.document import ReportDocument
 from cardroom.floor.errors import BadInput
 from cardroom.people.names import named
@@ -57,4 +59,10 @@ def draw(report: Report, query: ReportQuery) -> ReportDocument:
             path="to",
             status=400,
         )
-    return named(report.draw(query))
+    return named(drawn(report, query))
+
+
+def drawn(report: Report, query: ReportQuery, seconds: float = SOON) -> ReportDocument:
+    """Draw a report, from the standby where the site has one; a note says which was read."""
+    document, source = read_reports(lambda: report.draw(query), seconds)
+    return dataclasses.replace(document, notes=(*document.notes, source)) if source else document

@@ -20,9 +20,9 @@ from itertools import groupby, pairwise
 from operator import attrgetter, itemgetter
 from typing import Final, NamedTuple, TypedDict
 
-from django.db import connection
 from django.db.models import Q
 
+from cardroom.config.replica import reading_connection
 from cardroom.floor.models import Offer, Round, Seating, Shift
 from cardroom.floor.reads.played_games import PlayedGames
 from games.rotation.offers import starts_anew
@@ -118,7 +118,7 @@ def _settled(shift_id: int, earlier: int) -> tuple[list[_Settled], set[int]]:
 
     And the ids of those before which a table may have more.
     """
-    with connection.cursor() as cursor:
+    with reading_connection().cursor() as cursor:
         cursor.execute(_BOUNDS, {"shift": shift_id, "skip": earlier - 1})
         bounds = cursor.fetchall()
     there = Q(pk__in=[])

@@ -17,10 +17,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from operator import add, itemgetter
 from typing import Any, Final, TypedDict
 
-from django.db import connection
 from django.db.models import BigIntegerField, Case, F, QuerySet, Sum, Value, When
 from django.db.models.expressions import Combinable
 
+from cardroom.config.replica import reading_connection
 from cardroom.floor.models import BuyIn, Round, TimeCollection, Transfer
 from games.meter import off_the_meter
 from games.ran_out import read_ran_out, uncovered_cents, wagers_in_order
@@ -181,7 +181,7 @@ def _named(rounds: Iterable[int]) -> dict[int, tuple[str, int]]:
 def _transfers(shift_id: int, *, by_round: bool = True) -> Iterator[Any]:
     """The table, the round (unless not `by_round`) and what its transfers come to, figure by figure."""
     keys = "table_id, round_id" if by_round else "table_id"
-    with connection.cursor() as cursor:
+    with reading_connection().cursor() as cursor:
         cursor.execute(
             f"SELECT {keys}, {_TRANSFERS} FROM {Transfer._meta.db_table} WHERE shift_id = %(shift)s GROUP BY {keys}",
             {"shift": shift_id},

@@ -14,6 +14,7 @@ from django.db.models import Q
 
 from cardroom.config.checkpoint_key import public_keys_read
 from cardroom.config.databases import snapshot
+from cardroom.config.replica import REPLICA, primary, reading_alias
 from cardroom.core.history_verification import histories_verify
 from cardroom.core.schema_verification import schema_verify
 from cardroom.drop.models import CountSheet
@@ -178,6 +179,10 @@ def _walked(
     """
     if not (breaks := list(chain_breaks(holder, noted, since=since, on_progress=on_progress))):
         return breaks
+    if reading_alias() == REPLICA:  # nothing is locked there
+        with snapshot():
+            still = type(holder)._default_manager.get(pk=holder.pk)
+            return list(chain_breaks(still, noted, since=since))
     with locked(type(holder), holder.pk) as still:
         return list(chain_breaks(still, noted, since=since))
 
@@ -205,7 +210,9 @@ def _counted(checked: Checked, found: Iterable[object]) -> Iterator[str]:
 
 def schema_held(checked: Checked) -> Iterator[str]:
     """Compare tables, constraints, triggers and views with what the models declare; yield what differs."""
-    yield from _counted(checked, schema_verify())
+    with primary():  # what is compared is made anew by the database
+        found = list(schema_verify())
+    yield from _counted(checked, found)
 
 
 def histories_held(checked: Checked) -> Iterator[str]:
@@ -377,7 +384,7 @@ def _report_breaks(report: ShiftReport) -> Iterator[str]:
     try:
         # Nothing is written: on SQLite, where reports are being read one after another, a transaction that asked for
         # the right to write would be refused as soon as another connection had written since.
-        with snapshot(), transaction.atomic():
+        with snapshot(), transaction.atomic(using=reading_alias()):
             now = figures_of(report.shift, inputs_read(report.shift))
     except (DatabaseError, ValueError, KeyError) as error:
         yield f"its rounds cannot be added up any more: {error}"

@@ -20,7 +20,7 @@ from cardroom.people.models import Provider
 from cardroom.people.names import named
 from cardroom.people.rights import Right
 from cardroom.reports.background.background_reports import BackgroundReport, background_reports_of
-from cardroom.reports.background.limits import MOST_ROUNDS, draw, too_many_at_once, too_many_message
+from cardroom.reports.background.limits import MOST_ROUNDS, draw, drawn, too_many_at_once, too_many_message
 from cardroom.reports.catalogue.questions import QUESTIONS, REPORTS, Question, listed_in
 from cardroom.reports.commands.background_reports import background_report_ask
 from cardroom.reports.queries.parser import presets, usual_days
@@ -184,7 +184,7 @@ def _show(
             too_long = _too_long(report, rounds, f"{place.in_background}?{query}")
         elif not refusal:
             try:
-                document_view = document_view_of(named(report.draw(form.query)), request.GET)
+                document_view = document_view_of(named(drawn(report, form.query)), request.GET)
             except BadInput as error:
                 refusal = error.message
     if too_long is not None and too_long.rounds > MOST_ROUNDS:

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 import sys
 import time
+from collections.abc import Iterator
 from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import Any, Final
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.db import connection, transaction
+from django.db import OperationalError, connection, connections, transaction
 from django.utils import timezone
 
 from cardroom.config.checkpoint_key import PUBLIC_KEY
 from cardroom.config.databases import format_database
+from cardroom.config.replica import PATIENTLY, REPLICA, NotLevel, has_replica, read_from_replica
 from cardroom.core.dates import utc_text
 from cardroom.floor.journal import Head
 from cardroom.jobs.lifecycle import job_run, piece_run
@@ -85,6 +88,13 @@ def _key_read(text: str) -> str:
     if not PUBLIC_KEY.fullmatch(text):
         raise ValueError(f"{text!r} is no public key: 64 hex digits, as manage.py checkpoint_key prints them")
     return text
+
+
+def _check_replica(*, in_pieces: bool) -> None:
+    if in_pieces:
+        raise CommandError("Give one of --pieces and --replica: pieces are read from the database.")
+    if not has_replica():
+        raise CommandError("There is no standby: CARDROOM_REPLICA_URL is not set.")
 
 
 def _last_checkpoint(*, in_pieces: bool) -> Checkpoint:
@@ -162,6 +172,12 @@ class Command(BaseCommand):
             help="have the whole run done in pieces by the workers and by this process, as a job that goes on after whatever "
             "breaks it off; progress is said on stderr",
         )
+        parser.add_argument(
+            "--replica",
+            action="store_true",
+            help="read from the standby (CARDROOM_REPLICA_URL), once it has all that was written until now; the schema is "
+            "compared on the database itself",
+        )
         parser.add_argument("--progress", action="store_true", help="say on stderr how far it has come")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -175,7 +191,8 @@ class Command(BaseCommand):
         if options["progress"]:
             checked.on_progress = self._show_progress
         begun_at = timezone.now()
-        self.stdout.write(f"Verifying the {format_database(connection)}.")
+        if options["replica"]:
+            _check_replica(in_pieces=options["pieces"])
         if options["since_checkpoint"]:
             checked.since = _last_checkpoint(in_pieces=options["pieces"])
         from_outside: list[Check] = [partial(kept_checkpoints_verify, kept=kept, keys=keys)] if kept else []
@@ -185,8 +202,9 @@ class Command(BaseCommand):
         else:
             of_database: tuple[Check, ...] = _SINCE_CHECKPOINT if checked.since else _WHOLE
             journal, checks = journal_verify(checked, printed), [*from_outside, *of_database]
-        for found in chain(journal, *(readable(check, checked) for check in checks)):
-            self._break(found)
+        with self._read_from(replica=options["replica"]):
+            for found in chain(journal, *(readable(check, checked) for check in checks)):
+                self._break(found)
         self._sums(checked, len(kept))
         if checked.since is not None:
             self.stdout.write(_not_proved(checked.since))
@@ -195,6 +213,22 @@ class Command(BaseCommand):
         if options["checkpoint"] or checked.since is not None:
             made = checkpoint_make(checked, begun_at)
             self.stdout.write(f"Stored: checkpoint {made.pk} at entry {made.entries}.")
+
+    @contextlib.contextmanager
+    def _read_from(self, *, replica: bool) -> Iterator[None]:
+        """Read from the database inside the block, or from the standby, and say which."""
+        if not replica:
+            self.stdout.write(f"Verifying the {format_database(connection)}.")
+            yield
+            return
+        try:
+            with read_from_replica(PATIENTLY) as level:
+                self.stdout.write(
+                    f"Verifying the standby, {format_database(connections[REPLICA])}. {level.words}"
+                )
+                yield
+        except (NotLevel, OperationalError) as fault:
+            raise CommandError(f"The standby was not verified, or not to its end: {fault}") from None
 
     def _break(self, found: str) -> None:
         self.stdout.write(f"BREAK  {found}")
