@@ -20,6 +20,8 @@ from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections, models
 from django.db.backends.base.base import BaseDatabaseWrapper
 
+from cardroom.core.dates import moment_text
+
 logger = logging.getLogger(__name__)
 
 T = TypeVar("T")
@@ -167,10 +169,10 @@ class Level:
     @property
     def words(self) -> str:
         """From where a report was read, in words."""
-        last = f"; its last transaction is of {self.last_at:%H:%M:%S} UTC" if self.last_at else ""
+        last = f"; its last entry is of {moment_text(self.last_at, datetime.UTC)}" if self.last_at else ""
         return (
-            f"Read from the standby, which had everything that was recorded until {self.looked_at:%b} "
-            f"{self.looked_at.day}, {self.looked_at:%H:%M:%S} UTC{last}."
+            "Read from the standby, which had everything that was recorded until "
+            f"{moment_text(self.looked_at, datetime.UTC)}{last}."
         )
 
 

@@ -22,6 +22,7 @@ from django.db.models.functions import TruncHour
 
 from cardroom.config.databases import snapshot
 from cardroom.core.canonical import canonical_bytes
+from cardroom.core.dates import day_text, time_text
 from cardroom.floor.journal import Head, chain_name
 from cardroom.floor.models import JournalEntry, Round, Table
 from cardroom.floor.verification.id_sets import IdSet
@@ -81,8 +82,8 @@ class Ranged:
 
 RANGED: Final[dict[str, Ranged]] = {
     "rounds": Ranged("rounds", Round, rounds_again, 5_000),
-    "shift-reports": Ranged("reports of shifts", ShiftReport, reports_verify, 60),
-    "period-reports": Ranged("reports of days and months", PeriodReport, period_reports_verify, 30),
+    "shift-reports": Ranged("shift reports", ShiftReport, reports_verify, 60),
+    "period-reports": Ranged("daily and monthly reports", PeriodReport, period_reports_verify, 30),
 }
 
 
@@ -229,7 +230,8 @@ def _cuts(chains: Iterable[str], hours: _Hours, ends: dict[str, int]) -> Iterato
 
 
 def _day_text(begun: datetime.datetime) -> str:
-    return f"{begun:%b} {begun.day}, {begun.year}" + (f" from {begun:%H:%M}" if begun.hour else "") + " UTC"
+    hour = f" from {time_text(begun, datetime.UTC)}" if begun.hour else ""
+    return f"{day_text(begun.date())}{hour} UTC"
 
 
 def piece_done(piece: Piece) -> tuple[PieceResult, Scratch | None]:
