@@ -96,3 +96,9 @@ def test_rows_of_two_lines_are_fewer_on_a_page() -> None:
     assert [len(shown.lines) for shown in (first, second)] == [SIZES_OF_TWO_LINES[0]] * 2
     assert second.lines[0].cells[0].text == f"Sat Nov 21, 2026 · {SIZES_OF_TWO_LINES[0] + 1}"
     assert len(table(voids(40), "voids-size=25").lines) == 25
+
+
+def test_a_wide_table_without_rows_tells_of_none_that_they_are_the_same() -> None:
+    wide = [Column(f"a_long_name_of_a_column_{at}", f"Alongheadingofacolumn{at}") for at in range(12)]
+    shown = table(Grid("voids", "Voids", wide, []))
+    assert (shown.same, shown.unused, shown.lines) == ([], [], [])

@@ -75,7 +75,8 @@ def layout_of(
                 beside.remove(column)
                 go(column)
 
-    leave([column for column in columns if _is_empty(column, rows)], same.append)
+    if rows:
+        leave([column for column in columns if _is_empty(column, rows)], same.append)
     if len(rows) >= _ROWS:
         leave([column for column in beside if _is_alike(column, rows)], same.append)
     words = [column for column in beside if column.kind not in FIGURES]
