@@ -28,7 +28,7 @@ from games.rotation.profile import HOUSE_BANKS
 from ..queries.banking import banking_in
 from ..queries.query import Report, ReportQuery
 from ..queries.rounds_in_scope import counts, report_address, rounds_of
-from ..queries.table_time import times_at_tables
+from ..queries.table_time import GameTimes, times_at_tables
 from ..results.figures import DROP
 from ..results.played import same_days_before, span_text
 from ..stored.game_fees import drop_counted, filing_text, game_of_time
@@ -44,8 +44,8 @@ _NOTES: Final = (
         "dealer’s. Tips are those won on wagers, of the dealer who opened the round."  # noqa: RUF001
     ),
     (
-        "Table time is the time in which a dealer was at the table. Rounds an hour are of that. A table may change its game, "
-        "so that no game has a time."
+        "Table time is the time in which a dealer was at the table, and rounds an hour are of that. It is a game’s from the first "  # noqa: RUF001
+        "round of it at a table until the first of another there."
     ),
     "Exceptions are the items of the inbox at a table, or that name the dealer; one may name several.",
     "Per cent is of the drop before: of the same weekdays, or of days from the first of a month on of those of the month before.",
@@ -141,9 +141,12 @@ def _found(query: ReportQuery) -> _Found:
     bought = BuyIn.objects.filter(shift__in=shifts).order_by()
     for table, cents in bought.values_list("table").annotate(sum=Sum("cents")):
         found.tables[table].drop += int(cents)
+    played = GameTimes(query)
     for each in times_at_tables(query):
         found.tables[each.table].time += each.time
         found.dealers[each.dealer].time += each.time
+        for game, time in played.split(each):
+            found.games[game].time += time
     return found
 
 
@@ -203,11 +206,11 @@ def _by_drop(of: _By) -> list[tuple[Any, _Sums]]:
     return sorted(there, key=lambda each: (-each[1].drop, -each[1].rounds, str(each[0])))
 
 
-def _in_all(of: _By, was: _By | None, *, with_pace: bool = True) -> dict[str, str]:
+def _in_all(of: _By, was: _By | None) -> dict[str, str]:
     """The pace of all rows, and by how much their drop changed."""
     rounds, seconds = sum(each.rounds for each in of.values()), _exact(of)["table_seconds"]
     drop = sum(each.drop for each in of.values())
-    pace = {"rounds_an_hour": rounds_an_hour(rounds, seconds) or "none"} if with_pace else {}
+    pace = {"rounds_an_hour": rounds_an_hour(rounds, seconds) or "none"}
     change = "none" if was is None else DROP.change_text(drop, sum(each.drop for each in was.values()))
     return {**pace, "share": format_share(drop, drop), "change": change}
 
@@ -226,22 +229,29 @@ def _games(query: ReportQuery, found: _Found, before: _Found | None, text: str) 
         values = _values(sums, found.games, was, compared=before is not None)
         asked = "none" if game is None else f"{game.number}v{game.version}"
         opens = report_address(query, "rounds", game=asked)
-        name = "no filed game" if game is None else game.title
+        name = "no filed game, or none played" if game is None else game.title
         rows.append(
             Row(
-                {"game": name, "filing": filing_text(game), **values, "jackpot_cents": sums.jackpot},
+                {
+                    "game": name,
+                    "filing": filing_text(game),
+                    **values,
+                    **_paced(sums),
+                    "jackpot_cents": sums.jackpot,
+                },
                 {"game": opens, "drop_cents": opens},
             )
         )
     columns = (
         Column("game", "Game"),
         Column("filing", "Filed as"),
-        *(_ROUNDS, *_DROP, _TIPS, _UNCOVERED),
+        *(_ROUNDS, _TIME, _PACE, *_DROP, _TIPS, _UNCOVERED),
         Column("jackpot_cents", "Jackpot, apart", Kind.MONEY, adds=True),
     )
-    in_all = _in_all(found.games, None if before is None else before.games, with_pace=False)
+    in_all = _in_all(found.games, None if before is None else before.games)
     empty = "Nothing was played in this time."
-    return Grid("games", "By game", columns, rows, text=text, empty=empty, in_all=in_all)
+    exact = _exact(found.games)
+    return Grid("games", "By game", columns, rows, text=text, empty=empty, exact=exact, in_all=in_all)
 
 
 def _tables(query: ReportQuery, found: _Found, before: _Found | None, text: str, *, house: bool) -> Grid:

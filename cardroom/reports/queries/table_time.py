@@ -1,4 +1,4 @@
-"""Queries on when dealers were at tables in the shifts of a query: their downs, cut to the shifts."""
+"""Queries on when dealers were at tables in the shifts of a query: their downs, cut to the shifts, and the games of that time."""
 
 from __future__ import annotations
 
@@ -7,20 +7,27 @@ import datetime
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from django.db.models import Q
+from django.db.models import F, Q, Window
+from django.db.models.functions import Lag
 
 from cardroom.floor.models import Down
 
 from .query import ReportQuery
+from .rounds_in_scope import rounds_of
 
 
 class AtTable(NamedTuple):
-    """A dealer's time at a table within a shift, each by its id."""
+    """A dealer's time at a table within a shift, each by its id; `until` exclusive."""
 
     shift: int
     table: int
     dealer: int
-    time: datetime.timedelta
+    begins: datetime.datetime
+    until: datetime.datetime
+
+    @property
+    def time(self) -> datetime.timedelta:
+        return self.until - self.begins
 
 
 def times_at_tables(query: ReportQuery) -> Iterator[AtTable]:
@@ -42,4 +49,31 @@ def times_at_tables(query: ReportQuery) -> Iterator[AtTable]:
             begins = max(started_at, opened[at])
             until = closed[at] if ended_at is None else min(ended_at, closed[at])
             if begins < until:
-                yield AtTable(shifts[at].pk, table, dealer, until - begins)
+                yield AtTable(shifts[at].pk, table, dealer, begins, until)
+
+
+class GameTimes:
+    """Which game a table was at: from the first round of it on record there until the first of another; before any round the first one's."""
+
+    def __init__(self, query: ReportQuery) -> None:
+        """Read the rounds of a query at which a table changed its game; one query."""
+        first = rounds_of(query).filter(corrects__isnull=True)
+        before = Window(Lag("game"), partition_by="table", order_by=["opened_at", "pk"])
+        changed = Q(before__isnull=True) | ~Q(game=F("before"))
+        changes = first.annotate(before=before).filter(changed).order_by("table", "opened_at", "pk")
+        self._changes: dict[int, tuple[list[datetime.datetime], list[int | None]]] = {}
+        for table, at, game in changes.values_list("table", "opened_at", "game"):
+            instants, games = self._changes.setdefault(table, ([], []))
+            instants.append(at)
+            games.append(game)
+
+    def split(self, stay: AtTable) -> Iterator[tuple[int | None, datetime.timedelta]]:
+        """Part a dealer's time at a table by game, each by its id; None where no round was played."""
+        instants, games = self._changes.get(stay.table, ([], [None]))
+        at, begins = max(0, bisect.bisect_right(instants, stay.begins) - 1), stay.begins
+        for instant, game in zip([*instants[at + 1 :], stay.until], games[at:], strict=True):
+            until = min(instant, stay.until)
+            yield game, until - begins
+            if until == stay.until:
+                return
+            begins = until

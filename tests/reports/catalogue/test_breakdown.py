@@ -9,9 +9,11 @@ import time_machine
 
 from cardroom.documents.document import ReportDocument
 from cardroom.floor.commands.shifts import shift_open
+from cardroom.floor.commands.tables import table_set
 from cardroom.floor.models import Shift
 from cardroom.reports.shift.making import shift_report_make
 from tests.cast import Cast, closed_cast
+from tests.filing import table_settings
 
 from ..commands import close_shift
 from ..played_shift import answers, drawn, play_hours, play_shift, rows
@@ -82,3 +84,24 @@ def test_a_drop_is_held_against_the_same_days_before(db: None) -> None:
     [document] = documents
     [table] = rows(document, "tables")
     assert (table["drop_cents"], table["change"]) == (600, "+$2 · +50.0%")
+
+
+@pytest.mark.postgresql
+def test_the_time_of_a_table_is_a_games_from_its_first_round_to_the_first_of_another(db: None) -> None:
+    with time_machine.travel(MORNING, tick=False) as clock:
+        cast = closed_cast()
+        cast.open()
+        play_hours(cast, clock, 2)
+        cast.send(
+            table_set,
+            "floor",
+            **table_settings(cast.room, options={"coverage": "net"}),
+        )
+        play_hours(cast, clock, 1)
+        close_shift(cast)
+        document = drawn(cast, "breakdown", first=DAY, last=DAY)
+    games = rows(document, "games")
+    assert [(game["rounds"], game["table_seconds"]) for game in games] == [(2, 7200), (1, 3600)]
+    assert [game["rounds_an_hour"] for game in games] == ["1.0", "1.0"]
+    totals = {name: (document.grid(name) or pytest.fail(name)).totals or {} for name in ("games", "tables")}
+    assert totals["games"]["table_seconds"] == totals["tables"]["table_seconds"] == 10800
