@@ -93,22 +93,15 @@ def seconds(instant: datetime.datetime, room: Room) -> str:
 
 
 @register.filter
-def moment(instant: datetime.datetime, room: Room) -> str:
-    """Day, time and zone in the room."""
-    return moment_of(room, instant)
-
-
-@register.filter
 def minute(instant: datetime.datetime, room: Room) -> str:
-    """Day and time in the room, as pages of the floor have them: "Sat Nov 21, 2026, 9:14 PM"."""
+    """Day and time in the room, as pages have them: "Sat Nov 21, 2026, 9:14 PM"."""
     return f"{day_text(instant.astimezone(room.zone).date())}, {clock_of(room, instant)}"
 
 
 @register.filter
-def short_moment(instant: datetime.datetime, room: Room) -> str:
-    """Day and time in the room, as a list has them: "Tue Nov 24, 8:41 PM"."""
-    local = instant.astimezone(room.zone)
-    return f"{local:%a %b} {local.day}, {clock_of(room, instant)}"
+def moment(instant: datetime.datetime, room: Room) -> str:
+    """The same to the second and with the zone, where that is evidence: "Sat Nov 21, 2026, 9:14:05 PM PST"."""
+    return moment_of(room, instant)
 
 
 @register.filter
