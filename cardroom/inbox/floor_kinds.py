@@ -24,8 +24,9 @@ from cardroom.floor.models import (
 )
 from cardroom.floor.places import place_of
 from cardroom.floor.reads.rotation_days import Stretch as RotationStretch
-from cardroom.floor.reads.rotation_days import room_days
+from cardroom.floor.reads.rotation_days import TableDays, room_days
 from games.money import dollars
+from games.rotation.record import Deviation
 
 from .kinds import Finding, ItemKind, Stretch
 from .models import Item
@@ -330,12 +331,11 @@ def _rotation(stretch: Stretch) -> Iterator[Finding]:
     assert shift is not None  # it is found by shift
     looked_at = RotationStretch(shift.gaming_day, stretch.since, stretch.until)
     for days in room_days(stretch.room, None, [looked_at]):
-        names = {each.id: each.name for each in days.record.rounds}
+        names = _round_names(days)
         for each in days.exceptions:
             round_name = names.get(each.round, "") if each.round else ""
-            about = round_name or f"{each.turn or 0}/{each.offer or 0}"
             yield Finding(
-                key=f"{each.kind} {days.table.pk} {each.seat} {about}"[:120],
+                key=_rotation_key(days, each, round_name),
                 at=each.at,
                 table=days.table.pk,
                 shift=shift.pk,
@@ -355,6 +355,24 @@ def _rotation(stretch: Stretch) -> Iterator[Finding]:
                     **({"offer": each.offer} if each.offer else {}),
                 },
             )
+
+
+def rotation_keys(days: TableDays) -> list[tuple[str, str]]:
+    """Return the kinds and keys of the items of a table's exceptions, in the order of these."""
+    names = _round_names(days)
+    return [
+        (ROTATION.code, _rotation_key(days, each, names.get(each.round, "") if each.round else ""))
+        for each in days.exceptions
+    ]
+
+
+def _round_names(days: TableDays) -> dict[int, str]:
+    return {each.id: each.name for each in days.record.rounds}
+
+
+def _rotation_key(days: TableDays, each: Deviation, round_name: str) -> str:
+    about = round_name or f"{each.turn or 0}/{each.offer or 0}"
+    return f"{each.kind} {days.table.pk} {each.seat} {about}"[:120]
 
 
 def _dealer_of(round_id: int | None) -> tuple[int | None, ...]:
@@ -392,6 +410,8 @@ def _rotation_says(figures: Mapping[str, Any]) -> str:
 
 
 VOID = ItemKind(code="void", name="Void", find=_voids, says=_void_says)
+BADGE = ItemKind(code="badge", name="Expired badge", find=_badges, says=_alert_says)
+ROTATION = ItemKind(code="rotation", name="Rotation", find=_rotation, says=_rotation_says, by_shift=True)
 FLOOR_KINDS: Final = (
     VOID,
     ItemKind(code="correction", name="Correction", find=_corrections, says=_correction_says),
@@ -404,8 +424,8 @@ FLOOR_KINDS: Final = (
         stands=_waivers_stand,
     ),
     ItemKind(code="override", name="Override", find=_overrides, says=_override_says),
-    ItemKind(code="badge", name="Expired badge", find=_badges, says=_alert_says),
+    BADGE,
     ItemKind(code="tablet", name="Tablet out of touch", find=_gaps, says=_gap_says),
     ItemKind(code="clock", name="Clock step", find=_clock_steps, says=_clock_says),
-    ItemKind(code="rotation", name="Rotation", find=_rotation, says=_rotation_says, by_shift=True),
+    ROTATION,
 )

@@ -6,6 +6,7 @@ import datetime
 from collections import Counter
 from collections.abc import Callable
 
+import pytest
 from django.utils import timezone
 
 from cardroom.floor.alerts import alert_raise
@@ -18,13 +19,14 @@ from cardroom.floor.execution.transactions import TableTransaction
 from cardroom.floor.models import Alert, Offer, Round, Shift, Table, TabletGap
 from cardroom.inbox.kinds import says_of
 from cardroom.inbox.models import Item
+from cardroom.inbox.reads.items import item_address
 from cardroom.inbox.search import room_search
 from cardroom.people.names import named
 from tests.cast import Cast
 from tests.floor.charging import WAIVING, charge
 from tests.floor.test_corrections import as_recorded
 from tests.reports.commands import as_superuser
-from tests.reports.played_shift import played_cast
+from tests.reports.played_shift import drawn, played_cast
 from tests.web.conftest import Person
 from tests.web.conftest import person as person  # noqa: PLC0414  # a fixture
 
@@ -84,6 +86,8 @@ def test_a_seat_that_was_not_asked_shows_in_its_place_and_no_longer_holds_once_i
         Offer.objects.filter(pk=skipped.pk).delete()
     [item] = [each for each in closed(running) if each.kind == "rotation"]
     assert said(item) == "The bank was offered to Seat 5, Eve when another seat was next."
+    [listed] = (drawn(running, "exceptions").grid("rotation") or pytest.fail("no rotation")).rows
+    assert listed.links["rule"] == item_address(item)
     page = person("compliance").client.get(f"/rooms/cache-slough/exceptions/?item={item.pk}")
     text = page.content.decode()
     assert "not asked, no answer recorded" in text and '<g class="missing">' in text

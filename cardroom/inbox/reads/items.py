@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import dataclasses
 import datetime
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from django.db.models import Count, Min, Q, QuerySet
 from django.urls import reverse
 
 from cardroom.floor.errors import NotFound
-from cardroom.floor.models import Round
+from cardroom.floor.models import Alert, Round
 from cardroom.floor.reads.access import get_room_for
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right
@@ -156,6 +158,19 @@ def items_by_kind(room: Room, now: datetime.datetime) -> list[KindWaiting]:
     return sorted(rows, key=lambda each: each.oldest_at)
 
 
+def all_kinds(kinds: Sequence[KindWaiting]) -> KindWaiting:
+    """Add up what waits of each kind; there is at least one."""
+    return KindWaiting(
+        code="",
+        name="All kinds",
+        open=sum(each.open for each in kinds),
+        explained=sum(each.explained for each in kinds),
+        referred=sum(each.referred for each in kinds),
+        old=sum(each.old for each in kinds),
+        oldest_at=min(each.oldest_at for each in kinds),
+    )
+
+
 def items_of_round(round_: Round) -> list[Item]:
     """Return the items that name a round or another revision of it, closed ones too: one query of its table and gaming day."""
     revisions = Round.objects.filter(
@@ -165,6 +180,37 @@ def items_of_round(round_: Round) -> list[Item]:
         room=round_.room_id, table=round_.table_id, evidence__round__in=list(revisions)
     )
     return list(of_table.order_by("happened_at", "pk"))
+
+
+#: The kind of the item that an alert becomes, which has the alert's own key; of a variance the alert names its key as `subject`.
+_OF_ALERTS: Final = {
+    Alert.Kind.PERMIT_EXPIRED: "badge",
+    Alert.Kind.CLOCK_BACK: "clock",
+    Alert.Kind.VARIANCE_OVERDUE: "variance",
+}
+
+
+def items_of_alerts(room: Room, alerts: Iterable[Alert]) -> dict[int, Item]:
+    """Return the items that tell of alerts, by the ids of these; an alert that is no exception is left out."""
+    keys = {
+        alert.pk: (kind, alert.subject if kind == "variance" else f"alert {alert.pk}")
+        for alert in alerts
+        if (kind := _OF_ALERTS.get(Alert.Kind(alert.kind))) is not None
+    }
+    items = items_by_key(room, keys.values())
+    return {alert: items[key] for alert, key in keys.items() if key in items}
+
+
+def items_by_key(room: Room, keys: Iterable[tuple[str, str]]) -> dict[tuple[str, str], Item]:
+    """Return items by their kind and what they are about (`Finding.key`): one query for each kind that is asked about."""
+    of_kinds: dict[str, set[str]] = defaultdict(set)
+    for kind, key in keys:
+        of_kinds[kind].add(key)
+    found: dict[tuple[str, str], Item] = {}
+    for kind, wanted in of_kinds.items():
+        items = Item.objects.filter(room=room, kind=kind, key__in=wanted).select_related("room")
+        found |= {(kind, item.key): item for item in items}
+    return found
 
 
 def item_address(item: Item) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db.models import Q
@@ -10,6 +10,7 @@ from django.db.models import Q
 from cardroom.documents.answering import Told
 from cardroom.documents.document import Column, Grid, Kind, Mark, ReportDocument, Row
 from cardroom.floor.models import Alert
+from cardroom.inbox.reads.items import item_address, items_of_alerts
 from cardroom.people.rights import Right
 
 from ..queries.query import Report, ReportQuery
@@ -52,8 +53,8 @@ _NOTES = (
 )
 
 
-def alerts(query: ReportQuery) -> ReportDocument:
-    """Report the alerts that came in the time asked about."""
+def alerts(query: ReportQuery, *, with_items: bool = False) -> ReportDocument:
+    """Report the alerts that came in the time asked about; `with_items`: each exception with the way to its item in the inbox."""
     came = Q()
     for shift in query.shifts:
         came |= Q(raised_at__gte=shift.opened_at, raised_at__lt=shift.closed_at or query.now)
@@ -63,6 +64,8 @@ def alerts(query: ReportQuery) -> ReportDocument:
         if query.table is not None:
             raised = raised.filter(table=query.table)
         found = list(raised.select_related("table", "acknowledged_by").order_by("raised_at", "pk"))
+    items = items_of_alerts(query.room, found) if with_items else {}
+    links = {alert: {"text": item_address(item)} for alert, item in items.items()}
     counts = {
         "alerts": len(found),
         "urgent": sum(alert.is_urgent for alert in found),
@@ -74,10 +77,21 @@ def alerts(query: ReportQuery) -> ReportDocument:
         answers=count_answers(ALERT_ANSWERS, counts),
         grids=[
             ALERTS_BY_KIND.drawn(_by_kind(found)),
-            Grid("alerts", "Alert log", _ALERTS, [_row(alert) for alert in found], empty="None."),
+            Grid(
+                "alerts",
+                "Alert log",
+                _ALERTS,
+                [_row(alert, links.get(alert.pk, {})) for alert in found],
+                empty="None.",
+            ),
         ],
         notes=_NOTES,
     )
+
+
+def alerts_with_items(query: ReportQuery) -> ReportDocument:
+    """The same, as it is drawn when asked for: the log links the exceptions to the inbox."""
+    return alerts(query, with_items=True)
 
 
 def _by_kind(found: Sequence[Alert]) -> list[dict[str, Any]]:
@@ -104,7 +118,7 @@ def _by_kind(found: Sequence[Alert]) -> list[dict[str, Any]]:
     return rows
 
 
-def _row(alert: Alert) -> Row:
+def _row(alert: Alert, links: Mapping[str, str]) -> Row:
     return Row(
         {
             "raised_at": alert.raised_at,
@@ -117,6 +131,7 @@ def _row(alert: Alert) -> Row:
             "answered_by": "" if alert.acknowledged_by is None else str(alert.acknowledged_by),
             "note": alert.note,
         },
+        links,
         mark=Mark.LOOK if alert.waits else Mark.NONE,
     )
 
@@ -135,7 +150,7 @@ ALERTS = Report(
     title="Alerts of the floor",
     text="What did the floor have to look at, and who answered it how soon and how?",
     right=Right.SEE_REPORTS,
-    make=alerts,
+    make=alerts_with_items,
     answer=_answer,
     by_shift=True,
 )

@@ -6,7 +6,7 @@ As a report of its own it has the exceptions in the rotation of the bank too.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.db.models import Q
@@ -16,6 +16,9 @@ from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, Report
 from cardroom.documents.formatting import several
 from cardroom.floor.models import ExpiryOverride, Procedure, Round, TimeCollection, Waiver
 from cardroom.floor.places import place_of
+from cardroom.inbox.floor_kinds import rotation_keys
+from cardroom.inbox.models import Item
+from cardroom.inbox.reads.items import item_address, items_by_key
 from cardroom.people.rights import Right
 from games.money import dollars
 
@@ -52,8 +55,12 @@ _OF_WAIVERS = (
 )
 
 
-def exceptions(query: ReportQuery) -> ReportDocument:
-    """List them all."""
+#: Items of the inbox by their kind and key; a stored report has none, as an item may come after it.
+_Items = Mapping[tuple[str, str], Item]
+
+
+def exceptions(query: ReportQuery, *, with_items: bool = False) -> ReportDocument:
+    """List them all; `with_items`: each with the way to its item in the inbox."""
     rounds = rounds_of(query).order_by("gaming_day", "table__number", "number", "revision")
     voids = list(
         rounds.filter(state=Round.State.VOID).select_related("table", "voided_by", "void_approved_by")
@@ -73,6 +80,14 @@ def exceptions(query: ReportQuery) -> ReportDocument:
     stood, boxless = settled_though_void(query), _boxless(query)
     unfiled = off_file(query)
     overrides = _overrides(query)
+    keys = [
+        *(_key_of_round("void", each) for each in voids),
+        *(_key_of_round("correction", each) for each in corrections),
+        *(_key_of_waiver(each) for each in waivers),
+        *(_key_of_word(each) for each in boxless),
+        *(_key_of_override(each) for each in overrides),
+    ]
+    items = items_by_key(query.room, keys if with_items else [])
     after_deal = sum(1 for void in voids if void.dealt_at is not None)
     # Where no player banks, no fee is collected that could be waived or taken back.
     collects = players_banked(query.room, query.shifts)
@@ -97,17 +112,39 @@ def exceptions(query: ReportQuery) -> ReportDocument:
             for answer in count_answers(EXCEPTION_ANSWERS, found)
         ],
         grids=[
-            _voids_grid(voids, with_fees=collects),
-            *([_waivers_grid(waivers)] if collects else []),
-            _corrections_grid(corrections),
+            _voids_grid(voids, items, with_fees=collects),
+            *([_waivers_grid(waivers, items)] if collects else []),
+            _corrections_grid(corrections, items),
             *([_times_grid(times)] if collects else []),
-            _boxless_grid(boxless),
+            _boxless_grid(boxless, items),
             stood_grid(stood),
             off_file_grid(unfiled),
-            _overrides_grid(overrides),
+            _overrides_grid(overrides, items),
         ],
         notes=(*_NOTES, _OF_WAIVERS) if collects else _NOTES,
     )
+
+
+def _key_of_round(kind: str, round_: Round) -> tuple[str, str]:
+    return kind, f"round {round_.pk}"
+
+
+def _key_of_waiver(waiver: Waiver) -> tuple[str, str]:
+    """Waivers by one rule at a table in a shift are one item."""
+    return "waiver", f"{waiver.round.shift_id} {waiver.table_id} {waiver.rule}"
+
+
+def _key_of_word(word: Procedure) -> tuple[str, str]:
+    return "override", f"procedure {word.pk}"
+
+
+def _key_of_override(override: ExpiryOverride) -> tuple[str, str]:
+    return "override", f"expiry {override.pk}"
+
+
+def _to_item(items: _Items, key: tuple[str, str]) -> dict[str, str]:
+    """The link of a row's reason to its item."""
+    return {"reason": item_address(items[key])} if key in items else {}
 
 
 def _waivers(query: ReportQuery) -> list[Waiver]:
@@ -136,7 +173,7 @@ def _overrides(query: ReportQuery) -> list[ExpiryOverride]:
     return list(people.order_by("made_at", "id"))
 
 
-def _overrides_grid(overrides: Iterable[ExpiryOverride]) -> Grid:
+def _overrides_grid(overrides: Iterable[ExpiryOverride], items: _Items) -> Grid:
     columns = (
         Column("made_at", "Made", Kind.INSTANT),
         Column("table", "Table", Kind.COUNT),
@@ -160,7 +197,8 @@ def _overrides_grid(overrides: Iterable[ExpiryOverride]) -> Grid:
                 "reason": made.reason,
                 "ordered_by": str(made.ordered_by),
                 "recorded_by": str(made.recorded_by),
-            }
+            },
+            _to_item(items, _key_of_override(made)),
         )
         for made in overrides
     ]
@@ -185,7 +223,7 @@ _FEES_OF_VOIDS = (
 )
 
 
-def _voids_grid(voids: Iterable[Round], *, with_fees: bool) -> Grid:
+def _voids_grid(voids: Iterable[Round], items: _Items, *, with_fees: bool) -> Grid:
     columns = (*_VOIDS, *(_FEES_OF_VOIDS if with_fees else ()))
     rows = [
         Row(
@@ -198,7 +236,7 @@ def _voids_grid(voids: Iterable[Round], *, with_fees: bool) -> Grid:
                 "approved_by": str(void.void_approved_by),
                 **(_fees_of(void) if with_fees else {}),
             },
-            _link(void),
+            _link(void) | _to_item(items, _key_of_round("void", void)),
         )
         for void in voids
     ]
@@ -219,7 +257,7 @@ def _fees_of(void: Round) -> dict[str, int]:
     }
 
 
-def _waivers_grid(waivers: Iterable[Waiver]) -> Grid:
+def _waivers_grid(waivers: Iterable[Waiver], items: _Items) -> Grid:
     columns = (
         *_PLACE,
         Column("made_at", "Made", Kind.INSTANT),
@@ -246,7 +284,7 @@ def _waivers_grid(waivers: Iterable[Waiver]) -> Grid:
                 "waived_cents": _waived_by(waiver),
                 "returned_cents": 0 if waiver.withdrawn_at is not None else waiver.returned_cents,
             },
-            _link(waiver.round),
+            _link(waiver.round) | _to_item(items, _key_of_waiver(waiver)),
         )
         for waiver in waivers
     ]
@@ -277,7 +315,7 @@ def _waived_by(waiver: Waiver) -> int:
     )
 
 
-def _corrections_grid(corrections: Iterable[Any]) -> Grid:
+def _corrections_grid(corrections: Iterable[Any], items: _Items) -> Grid:
     """The corrections, rounds with what they change beside them."""
     columns = (
         *_PLACE,
@@ -303,7 +341,7 @@ def _corrections_grid(corrections: Iterable[Any]) -> Grid:
                 "taken_cents": correction.changed_taken,
                 "paid_cents": correction.changed_paid,
             },
-            _link(correction),
+            _link(correction) | _to_item(items, _key_of_round("correction", correction)),
         )
         for correction in corrections
     ]
@@ -346,7 +384,7 @@ def _boxless(query: ReportQuery) -> list[Procedure]:
     return list(words.select_related("table", "recorded_by", "ordered_by").order_by("made_at", "id"))
 
 
-def _boxless_grid(words: Iterable[Procedure]) -> Grid:
+def _boxless_grid(words: Iterable[Procedure], items: _Items) -> Grid:
     columns = (
         Column("made_at", "When", Kind.INSTANT),
         Column("table", "Table", Kind.COUNT),
@@ -363,6 +401,7 @@ def _boxless_grid(words: Iterable[Procedure]) -> Grid:
                 "ordered_by": str(word.ordered_by),
                 "recorded_by": str(word.recorded_by),
             },
+            _to_item(items, _key_of_word(word)),
             mark=Mark.LOOK,
         )
         for word in words
@@ -394,15 +433,20 @@ def exceptions_with_rotation(query: ReportQuery) -> ReportDocument:
 
     The shift report has both as sections of their own.
     """
-    document = exceptions(query)
+    document = exceptions(query, with_items=True)
     document = dataclasses.replace(
         document,
         grids=[dataclasses.replace(grid, part=_PARTS.get(grid.name, "")) for grid in document.grids],
     )
     if not players_banked(query.room, query.shifts):
         return document
-    reviewed = tables_reviewed(query, stretches_of(query))
-    rows = [row for each in reviewed for row in exception_rows(query, each, each.exceptions, Mark.STOP)]
+    rows: list[Row] = []
+    for each in tables_reviewed(query, stretches_of(query)):
+        keys = rotation_keys(each)
+        items = items_by_key(query.room, keys)
+        for row, key in zip(exception_rows(query, each, each.exceptions, Mark.STOP), keys, strict=True):
+            to_item = {"rule": item_address(items[key])} if key in items else {}
+            rows.append(dataclasses.replace(row, links={**row.links, **to_item}))
     mark = Mark.STOP if rows else Mark.DONE
     return dataclasses.replace(
         document,

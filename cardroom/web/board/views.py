@@ -10,6 +10,7 @@ from django.db import close_old_connections
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_GET, require_POST
 
@@ -18,6 +19,7 @@ from cardroom.floor.errors import FloorError
 from cardroom.floor.models import Alert, Shift
 from cardroom.floor.reads.board import room_board
 from cardroom.floor.reads.records import alerts_named, alerts_of
+from cardroom.inbox.reads.items import item_address, items_of_alerts
 from cardroom.people.rights import Right
 from cardroom.rooms.models import Room
 
@@ -91,17 +93,27 @@ def _list(
     shown = found[:ALERTS_A_PAGE]
     earlier = shown[-1].pk if len(found) > ALERTS_A_PAGE else None
     note = request.POST.get("note", "") if error else ""
+    addresses = _item_addresses(permissions, shown)
     context = {
+        "rows": [(alert, addresses.get(alert.pk, "")) for alert in shown],
         "room": room,
         "permissions": permissions,
         "may_answer": permissions.may(Right.ANSWER_ALERTS),
-        "alerts": shown,
         "earlier": earlier,
         "error": error,
         "typed": [("Note", note)] if note else [],
         "now": timezone.now(),
     }
     return render(request, "web/board/alerts.html", context, status=200 if error is None else error.status)
+
+
+def _item_addresses(permissions: Permissions, alerts: Collection[Alert]) -> dict[int, str]:
+    """Where the inbox tells of alerts that are exceptions, by their ids."""
+    if not permissions.may(Right.SEE_ITEMS):
+        return {}
+    found = {alert: item_address(item) for alert, item in items_of_alerts(permissions.room, alerts).items()}
+    old = f"{reverse('web:inbox', args=[permissions.room.code])}?age=old"
+    return found | {alert.pk: old for alert in alerts if alert.kind == Alert.Kind.ITEMS_OLD}
 
 
 @login_required

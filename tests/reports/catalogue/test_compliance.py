@@ -21,6 +21,9 @@ from cardroom.floor.commands.rounds import round_record
 from cardroom.floor.commands.shifts import shift_close, shift_open
 from cardroom.floor.commands.tables import table_set
 from cardroom.floor.models import Deck, Round, Shift, Table
+from cardroom.inbox.models import Item
+from cardroom.inbox.reads.items import item_address
+from cardroom.inbox.search import room_search
 from cardroom.people.models import Employment, Role
 from cardroom.reports.catalogue.questions import REPORTS
 from cardroom.reports.queries.hours import all_hours, hour_name, hours_of
@@ -141,6 +144,19 @@ def test_voids_waivers_and_corrections_name_the_people_and_their_reasons(cast: C
         "+misread", "Dealer", "Floor",
     )  # fmt: skip
     assert correction["drop_cents"] == 0
+
+
+def test_what_a_report_lists_leads_to_its_item_in_the_inbox(cast: Cast) -> None:
+    def links() -> list[str]:
+        grid = drawn(cast, "exceptions").grid("voids")
+        assert grid is not None
+        return [row.links.get("reason", "") for row in grid.rows]
+
+    assert links() == ["", ""], "nobody has searched"
+    room_search(cast.room.pk, timezone.now())
+    found = {item_address(item) for item in Item.objects.filter(kind="void").select_related("room")}
+    assert len(found) == 2
+    assert set(links()) == found
 
 
 def test_an_exhausted_bank_is_told_with_every_wager_that_it_did_not_cover(cast: Cast) -> None:
