@@ -136,7 +136,7 @@ def signed_in(browser: Browser, site: str, who: str, password: str) -> Page:
 def take_home(page: Page) -> None:
     """Take the manager's home, once the worker has made the reports of the past and found its exceptions."""
     until = monotonic() + PATIENCE_SECONDS
-    unfinished = page.locator("main", has_text=re.compile("not searched yet|shift reports? to come"))
+    unfinished = page.locator("main", has_text=re.compile("not searched yet|are being made"))
     while unfinished.count() and monotonic() < until:
         page.wait_for_timeout(3000)
         page.reload()
@@ -235,7 +235,7 @@ def take_count(page: Page, pin: str) -> None:
 def take_compliance(page: Page) -> None:
     """Look at what compliance begins with, at the exceptions, and at a table's rotation."""
     take_guide(page, "compliance")
-    page.get_by_role("link", name="Work them off").click()
+    page.get_by_role("link", name="Open the inbox", exact=True).click()
     page.locator("h1", has_text="Exceptions").wait_for()
     page.wait_for_timeout(RESTED_MS)
     take(page, "exceptions")

@@ -60,7 +60,7 @@ DUTIES: Final = (
         note="Paid by cheque 4471 with the statement",
     ),
     Duty(
-        title="Employees and their work permits to the police",
+        title="List of employees with their work permits, to the police",
         kind=Of.FILING,
         rests_on="Tule Slough municipal code 5.20.070",
         due=-4,

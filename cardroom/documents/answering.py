@@ -6,6 +6,8 @@ import datetime
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from games.money import dollars
+
 from .document import Kind, ReportDocument, Row, Sentence, Value
 from .formatting import formatted, several
 
@@ -108,10 +110,15 @@ def largest(figures: Told, table: str, column: str) -> Row | None:
 
 
 def off_text(figures: Told, name: str) -> str:
-    """Return how far something is off, in words: "$3 short", "$2 over", "even"; "not known yet" of what is not known."""
+    """Return how far a figure is off, in words, as `off_by` does."""
     cents = figures[name]
-    if not isinstance(cents, int):
+    return off_by(cents if isinstance(cents, int) else None)
+
+
+def off_by(cents: int | None) -> str:
+    """Return how far something is off, in words: "$3 short", "$2 over", "even"; "not known yet" of what is not known."""
+    if cents is None:
         return "not known yet"
     if not cents:
         return "even"
-    return f"{figures.text(name).lstrip('−-')} {'over' if cents > 0 else 'short'}"
+    return f"{dollars(abs(cents))} {'over' if cents > 0 else 'short'}"

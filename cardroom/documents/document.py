@@ -174,7 +174,8 @@ class Chart:
 
     `before` are the values of an earlier time under the same labels, drawn as a line and called `before_name`; None where
     there is none. `in_part` says of each bar whether its time is not over or not all there: it is hatched. `unit` is what a
-    value counts, in words: "$", "rounds an hour". `links` are the addresses of what makes each bar.
+    value counts, in words: "$", "rounds an hour". `links` are the addresses of what makes each bar. `strong` says of each bar whether
+    it is one that is told of, as the same weekday, called `strong_name`: the others are pale, and have no label.
     """
 
     name: str
@@ -188,6 +189,8 @@ class Chart:
     in_part: Sequence[bool] = ()
     unit: str = dataclasses.field(kw_only=True)
     links: Sequence[str] = dataclasses.field(default=(), kw_only=True)
+    strong: Sequence[bool] = dataclasses.field(default=(), kw_only=True)
+    strong_name: str = dataclasses.field(default="", kw_only=True)
 
     @property
     def scale(self) -> Scale:
@@ -198,7 +201,12 @@ class Chart:
         return Scale(bottom // step * step, (top // step + 1) * step, step)
 
     def shown_labels(self, letters: float) -> list[str]:
-        """The labels drawn on an axis of so many letters: all if they have room, else every n-th, the others empty."""
+        """The labels drawn on an axis of so many letters: all if they have room, else every n-th, the others empty.
+
+        Of a chart with strong bars theirs alone.
+        """
+        if self.strong:
+            return [label if strong else "" for label, strong in zip(self.labels, self.strong, strict=True)]
         # Two letters between one label and the next, or the sign of a bar in part.
         widest = max((len(label) for label in self.labels), default=0) + 2
         each = letters / max(1, len(self.labels))

@@ -98,7 +98,7 @@ def test_a_drop_is_counted_explained_and_printed_on_the_pages(
     assert "−$1" in manager.text and "/rounds/" in manager.text
     [item] = Item.objects.filter(kind="variance")
     inbox = f"/rooms/{cast.room.code}/exceptions/"
-    assert f'{inbox}?item={item.pk}">Work it off under Exceptions' in manager.text
+    assert f'{inbox}?item={item.pk}">Explain it in the inbox' in manager.text
     manager.open(f"{inbox}?item={item.pk}")
     manager.post(f"{inbox}explain/", note="Found under the rail.")
     manager.open(f"/boxes/{box.pk}/")

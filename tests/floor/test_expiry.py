@@ -63,7 +63,9 @@ def test_an_expired_badge_takes_no_seat_and_the_floor_hears_of_it(running: Cast,
     assert JournalEntry.objects.filter(command="player_seat").count() == before
     alert = Alert.objects.get(kind=Kind)
     assert (alert.subject, alert.waits, alert.is_urgent) == (f"player:{firm.pk}", True, True)
-    assert alert.cleared_at is not None and named(alert.text).startswith("Refused: the badge TP-12 of Hal")
+    assert alert.cleared_at is not None and named(alert.text).startswith(
+        "Turned away: the badge TP-12 of Hal"
+    )
     refusal(running, player_seat, seat=7, player_id=firm.pk)
     assert Alert.objects.get(kind=Kind).times == 2
     running.send(alert_acknowledge, "floor", alert_id=alert.pk, note="sent home")

@@ -192,7 +192,7 @@ def thursday(floor: Floor) -> None:
     short = _night(floor, short=500)
     grace.see(f"{ROOM}/count/", "$5")
     floor.site.works()
-    grace.see(f"/boxes/{short}/", "Work it off under Exceptions")
+    grace.see(f"/boxes/{short}/", "Explain it in the inbox")
     [item] = re.findall(r"\?item=(\d+)", grace.text)
     grace.see(f"{ROOM}/exceptions/?item={item}")
     grace.done(

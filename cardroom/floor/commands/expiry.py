@@ -83,7 +83,7 @@ def refusal_alert(tx: TableTransaction, refused: Expired) -> None:
     """Raise the alert of a command that was refused, which is over at once, at a table that is locked."""
     kind, _, pk = refused.subject.partition(":")
     whose = Player.objects.filter(pk=pk) if kind == "player" else ()
-    text = referring(f"Refused: {no_capital(without_advice(refused.message))}", whose)
+    text = referring(f"Turned away: {no_capital(without_advice(refused.message))}", whose)
     alert_raise(tx, Alert.Kind.PERMIT_EXPIRED, refused.subject, text)
     alert_clear(tx, Alert.Kind.PERMIT_EXPIRED, refused.subject)
 

@@ -66,7 +66,7 @@ class Figure:
         return report_address(scope, self.report)
 
 
-DROP: Final = Figure("drop", "Drop expected", lambda result: result.drop_cents, "collection")
+DROP: Final = Figure("drop", "Drop", lambda result: result.drop_cents, "collection")
 OVER_SHORT: Final = Figure(
     "over_short", "Over / (short)", lambda result: result.over_short_cents, "count", is_difference=True
 )

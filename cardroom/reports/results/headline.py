@@ -6,11 +6,11 @@ import datetime
 from collections.abc import Iterator
 
 from cardroom.core.dates import day_text
-from cardroom.documents.formatting import several
+from cardroom.documents.answering import off_by
 from games.money import dollars
 
 from ..summary.comparison import percent_text
-from .figures import DROP, WIN, Figure, over_short_text
+from .figures import DROP, WIN, Figure
 from .overview import Line, Overview
 from .result import Result
 
@@ -21,20 +21,20 @@ _WEEK = datetime.timedelta(days=7)
 
 
 def headline(overview: Overview, *, players_bank: bool) -> str:
-    """Return the answer: "Yesterday took $49,254, 4.2% more than the Tuesday before"."""
+    """Return the answer: "Yesterday the room took $49,254, 4.2% more than the Tuesday before"."""
     line, day = overview.in_all, overview.day
     if line is None or day is None:
         return "Nothing has been played yet" if not overview.today_lines else "The first day is in play"
-    name = f"{day:%A}" if overview.today - day < _WEEK else day_text(day)
-    if overview.today - day == _DAY:
-        name = "Yesterday"
+    name = _day_name(overview, day)
+    when = name if name == "Yesterday" else f"On {name}"
     figure, took = (DROP, "took") if players_bank else (WIN, "won")
     now = figure.read(line.now)
     if now is None:
-        return f"{name} took in {dollars(line.now.buy_ins_cents)} cash; its win is known once every tray is closed"
+        cash = dollars(line.now.buy_ins_cents)
+        return f"{when} the room took in {cash} cash; its win is known once every tray is closed"
     if now < 0:
-        return f"{name} lost {dollars(-now)}"
-    return f"{name} {took} {dollars(now)}{_against(figure, line, f'the {day:%A} before')}"
+        return f"{when} the room lost {dollars(-now)}"
+    return f"{when} the room {took} {dollars(now)}{_against(figure, line, f'the {day:%A} before')}"
 
 
 def basis(overview: Overview, *, players_bank: bool) -> Iterator[str]:
@@ -43,14 +43,14 @@ def basis(overview: Overview, *, players_bank: bool) -> Iterator[str]:
     if line is None or day is None:
         yield "What stands here is told from the reports of shifts: the first is made when the first shift has closed."
         return
-    figure = DROP if players_bank else WIN
-    then = day_text(day - _WEEK)
+    figure, name = (DROP, "drop") if players_bank else (WIN, "house win")
+    now = figure.read(line.now)
     if line.was is None:
         why = line.against or f"{line.part}, so it is not compared yet"
         yield f"{why[:1].upper()}{why[1:]}."
-    elif change := figure.change_text(figure.read(line.now), figure.read(line.was)).partition(" · ")[0]:
-        yield f"{change} compared with {then}."
-    yield from _counted(line.now)
+    elif now is not None and (was := figure.read(line.was)) is not None:
+        yield f"The {name} was {dollars(now)}, and {dollars(was)} on {day_text(day - _WEEK)}."
+    yield from _counted(line.now, _day_name(overview, day))
     if line.part:
         yield f"{line.part[:1].upper()}{line.part[1:]}; what has no report is counted from its rounds."
     month = overview.month
@@ -59,6 +59,24 @@ def basis(overview: Overview, *, players_bank: bool) -> Iterator[str]:
         against = _against(figure, month, before, more="above", less="below")
         part = f" with {month.part}" if month.part else ""
         yield f"The month stands at {dollars(stands)}{part}{against}."
+
+
+def reports_to_come(overview: Overview) -> str:
+    """Return how far the reports of earlier shifts have come, and what waits for them; empty once all are there."""
+    if not overview.lacking:
+        return ""
+    text = (
+        f"Reports of earlier shifts are being made, the newest first: "
+        f"{overview.reported:,} of {overview.closed:,} are there."
+    )
+    return text if overview.week and overview.month else f"{text} The week and the month follow."
+
+
+def _day_name(overview: Overview, day: datetime.date) -> str:
+    """The last day as one calls it: "Yesterday", "Tuesday", "Sat Nov 21, 2026"."""
+    if overview.today - day == _DAY:
+        return "Yesterday"
+    return f"{day:%A}" if overview.today - day < _WEEK else day_text(day)
 
 
 def _against(
@@ -76,25 +94,21 @@ def _against(
     return f", {change[1:]} {more if now > was else less} {before}"
 
 
-def _counted(now: Result) -> Iterator[str]:
-    """What the boxes say: how many are counted, and how far over or short they are, by name."""
+def _counted(now: Result, day: str) -> Iterator[str]:
+    """What the boxes of a day say: how many are counted, and how far over or short they are, by name."""
     if not now.boxes:
-        yield "No box was hung."
+        yield f"{day}'s tables had no box."
         return
+    boxes = f"{now.boxes:,} boxes are" if now.boxes > 1 else "box is"
+    counted = f"{day}'s {boxes} counted"
     if now.boxes_open:
-        counted = f"Counted so far: {now.boxes_counted} of {several(now.boxes, 'box')}"
-    else:
-        counted = f"All {now.boxes:,} boxes counted" if now.boxes > 1 else "The one box is counted"
+        counted = f"{day}'s boxes: {now.boxes_counted:,} of {now.boxes:,} counted so far"
     if (cents := now.over_short_cents) is None:
         yield f"{counted}."
     elif not now.off:
-        even = (
-            " and even" if now.boxes == 1 else ", every one even" if now.boxes_counted > 1 else ", and even"
-        )
-        yield f"{counted}{even}."
+        yield f"{counted}, nothing over or short."
     else:
-        boxes = [f"{off.box} of {off.shift}" for off in now.off[:_MOST_BOXES]]
-        left = len(now.off) - len(boxes)
-        names = ", ".join(boxes) + (f" and {left} more" if left else "")
-        state = "even in all" if not cents else f"{over_short_text(cents)} {'over' if cents > 0 else 'short'}"
-        yield f"{counted}, {state}: {names}."
+        named = [f"{off.box} of {off.shift}" for off in now.off[:_MOST_BOXES]]
+        left = len(now.off) - len(named)
+        names = ", ".join(named) + (f" and {left} more" if left else "")
+        yield f"{counted}, {off_by(cents) if cents else 'even in all'}: {names}."

@@ -53,6 +53,8 @@ class Overview:
 
     `today_lines` are the shifts of today, of which one may be open. `drops` is what the days of the month of `day` have
     dropped, in cents; those of `not_over` are not over, or lack a report. `began` is the first gaming day on record.
+    `closed` shifts of the days that are looked at are over, and `reported` of them have their report. `week` and `month` are None
+    while a shift of theirs is not known, and `drops` is empty.
     """
 
     room: Room
@@ -67,6 +69,13 @@ class Overview:
     today_lines: Sequence[Line]
     drops: Mapping[datetime.date, int]
     not_over: Collection[datetime.date]
+    closed: int
+    reported: int
+
+    @property
+    def lacking(self) -> int:
+        """Shifts whose report is still to come."""
+        return self.closed - self.reported
 
     @property
     def month_of_days(self) -> list[datetime.date]:
@@ -90,9 +99,10 @@ def overview_of(room: Room, staff: Staff, now: datetime.datetime) -> Overview:
         if (each.gaming_day.year, each.gaming_day.month) == (shown.year, shown.month)
     ]
     drops: Counter[datetime.date] = Counter()
-    for shift in month:
-        if (result := played.known(shift)) is not None:
-            drops[shift.gaming_day] += result.drop_cents
+    if played.all_known(month):
+        for shift in month:
+            drops[shift.gaming_day] += played.result(shift).drop_cents
+    closed = [shift for shift in played.shifts if shift.closed_at is not None]
     return Overview(
         room=room,
         now=now,
@@ -106,6 +116,8 @@ def overview_of(room: Room, staff: Staff, now: datetime.datetime) -> Overview:
         today_lines=today_lines,
         drops=drops,
         not_over={today, *(shift.gaming_day for shift in month if shift.pk not in played.reported)},
+        closed=len(closed),
+        reported=sum(shift.pk in played.reported for shift in closed),
     )
 
 
@@ -161,18 +173,26 @@ class _Lines:
             about += f" · {tenths_text((seconds + 180) // 360)} table hours"
         return dataclasses.replace(line, about=about, against="" if line.was else line.against)
 
-    def week(self, day: datetime.date) -> Line:
-        """The week of a day up to it, beside the same weekdays of the week before."""
+    def week(self, day: datetime.date) -> Line | None:
+        """The week of a day up to it, beside the same weekdays of the week before; None while a shift of it is not known."""
         first = monday_of(day)
         then = first - WEEK, day - WEEK
+        if not self._played.all_known(self._played.of(first, day)):
+            return None
         return self._period("Week to date", (first, day), then, f"{(day - first).days + 1} of 7 days")
 
-    def month(self, day: datetime.date) -> Line:
-        """The month of a day up to it, beside the same days of the month before: all of that where it has fewer."""
+    def month(self, day: datetime.date) -> Line | None:
+        """The month of a day up to it, beside the same days of the month before (all of that where it has fewer days).
+
+        None while a shift of it is not known.
+        """
         before = month_before(day)
         length, its = (calendar.monthrange(each.year, each.month)[1] for each in (day, before))
         then = before, before.replace(day=min(day.day, its))
-        return self._period("Month to date", (day.replace(day=1), day), then, f"{day.day} of {length} days")
+        first = day.replace(day=1)
+        if not self._played.all_known(self._played.of(first, day)):
+            return None
+        return self._period("Month to date", (first, day), then, f"{day.day} of {length} days")
 
     def _period(self, name: str, now: Days, then: Days, days: str = "") -> Line:
         held = self._played.held_against(now, then)

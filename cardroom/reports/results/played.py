@@ -74,6 +74,10 @@ class Played:
         """The same, as far as it was read: the rows of many shifts are not counted while somebody waits."""
         return self.reported.get(shift.pk) or self.counted.get(shift.pk)
 
+    def all_known(self, shifts: Sequence[Shift]) -> bool:
+        """Whether what each of some shifts came to was read."""
+        return all(self.known(shift) is not None for shift in shifts)
+
     def sum(self, shifts: Sequence[Shift]) -> Result:
         """What those of some shifts came to that are known; one of them is."""
         found = added(result for shift in shifts if (result := self.known(shift)) is not None)
@@ -84,7 +88,7 @@ class Played:
         """Hold what some days came to against what others did: like against like, or nothing against nothing."""
         shifts = self.of(*now)
         lacking = sum(shift.pk not in self.reported for shift in shifts)
-        is_whole = all(shift.closed_at is not None and self.known(shift) is not None for shift in shifts)
+        is_whole = self.all_known(shifts) and all(shift.closed_at is not None for shift in shifts)
         why = self._why_not(now, then)
         fewer = (now[1] - now[0]) - (then[1] - then[0])
         return Held(

@@ -53,6 +53,7 @@ class Bar:
     value_y: float = 0
     before_y: float | None = None
     link: str = ""
+    pale: bool = False
 
     @property
     def before_x(self) -> float:
@@ -73,6 +74,10 @@ class Rule:
     text: str
 
 
+#: The place of the labels below a chart.
+_BELOW: Final = 32
+
+
 @dataclasses.dataclass(frozen=True)
 class Bars:
     """A chart as bars over a base line. `summary` says in words what it shows: its highest and lowest.
@@ -88,6 +93,7 @@ class Bars:
     left: int
     width: int = 960
     narrow: Bars | None = None
+    height: int = 228
 
     @property
     def top(self) -> float:
@@ -109,10 +115,16 @@ class Bars:
         """Whether a bar of it is in part."""
         return any(bar.in_part for bar in self.bars)
 
-    #: The view box, beside its width; `left` is where the bars begin, beside the longest value of the axis.
-    height = 228
-    foot = 196
-    label_y = 220
+    @property
+    def foot(self) -> float:
+        """Where the lowest line across is; `left` is where the bars begin, beside the longest value of the axis."""
+        return self.height - _BELOW
+
+    @property
+    def label_y(self) -> float:
+        """Where the labels stand."""
+        return self.height - _BELOW + 24
+
     #: What a letter takes in the mean, where a chart has the width of the page, and where two share it (document.css).
     letter = 7.5
     letter_of_two = 13.2
@@ -272,7 +284,7 @@ def document_file(
     )
 
 
-def bars_of(chart: Chart, *, letter: float, width: int = Bars.width) -> Bars:
+def bars_of(chart: Chart, *, letter: float, width: int = Bars.width, height: int = Bars.height) -> Bars:
     """Lay a chart out as bars in the view box of `web/parts/document/bars.html`; a letter takes `letter` of its units.
 
     A `width` below the usual one is that of a chart in a narrow place, where its letters are no smaller. A chart of the usual
@@ -280,8 +292,9 @@ def bars_of(chart: Chart, *, letter: float, width: int = Bars.width) -> Bars:
     """
     scale = chart.scale
     ceiling = 12.0 + letter
-    unit = (Bars.foot - ceiling) / (scale.top - scale.bottom)
-    baseline = Bars.foot + scale.bottom * unit
+    foot = height - _BELOW
+    unit = (foot - ceiling) / (scale.top - scale.bottom)
+    baseline = foot + scale.bottom * unit
 
     def words(value: int) -> str:
         return charted(chart, value)
@@ -295,7 +308,7 @@ def bars_of(chart: Chart, *, letter: float, width: int = Bars.width) -> Bars:
     bars = []
     columns = zip(chart.labels, chart.shown_labels((width - left) / letter), chart.values, strict=True)
     for at, (label, shown, value) in enumerate(columns):
-        height = abs(value) * unit
+        tall = abs(value) * unit
         then = chart.before[at] if chart.before else None
         before = "" if then is None else f", {chart.before_name} {words(then)}"
         in_part = bool(chart.in_part) and chart.in_part[at]
@@ -303,9 +316,9 @@ def bars_of(chart: Chart, *, letter: float, width: int = Bars.width) -> Bars:
         bars.append(
             Bar(
                 x=round(left + at * each + each * 0.12, 1),
-                y=round(baseline - height if value >= 0 else baseline, 1),
+                y=round(baseline - tall if value >= 0 else baseline, 1),
                 width=round(each * 0.76, 1),
-                height=round(height, 1),
+                height=round(tall, 1),
                 middle=round(left + (at + 0.5) * each, 1),
                 label=f"{shown} ◐" if shown and in_part else shown,
                 text=f"{label}{', in part' if in_part else ''}: {words(value)}{before}",
@@ -314,6 +327,7 @@ def bars_of(chart: Chart, *, letter: float, width: int = Bars.width) -> Bars:
                 value_y=round(top - 7, 1),
                 before_y=None if then is None else round(baseline - then * unit, 1),
                 link=chart.links[at] if chart.links else "",
+                pale=bool(chart.strong) and not chart.strong[at],
             )
         )
     rules = [Rule(round(baseline - value * unit, 1), words(value)) for value in scale.lines]
@@ -321,11 +335,12 @@ def bars_of(chart: Chart, *, letter: float, width: int = Bars.width) -> Bars:
     lowest = min(range(len(chart.values)), key=lambda at: chart.values[at])
     summary = (
         f"The most is {words(chart.values[highest])} at {chart.labels[highest]}, the least "
-        f"{words(chart.values[lowest])} at {chart.labels[lowest]}. The table says the same in figures."
+        f"{words(chart.values[lowest])} at {chart.labels[lowest]}. "
     )
+    summary += "Each bar opens what makes it." if chart.links else "The table says the same in figures."
     narrow = (
         bars_of(chart, letter=Bars.letter_of_phone, width=Bars.width_of_phone)
         if width == Bars.width
         else None
     )
-    return Bars(chart, bars, rules, round(baseline, 1), summary, left, width, narrow)
+    return Bars(chart, bars, rules, round(baseline, 1), summary, left, width, narrow, height)

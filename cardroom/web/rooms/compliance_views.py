@@ -17,19 +17,22 @@ from cardroom.core.dates import day_text, minute_text
 from cardroom.documents.document import Mark
 from cardroom.documents.formatting import several
 from cardroom.filings.models import FeeSchedule, Filing, GameFiling, Levy
-from cardroom.inbox.reads.items import items_by_kind
+from cardroom.inbox.floor_kinds import ROTATION
+from cardroom.inbox.models import Item
+from cardroom.inbox.models.items import NOT_CLOSED
+from cardroom.inbox.reads.items import all_kinds, items_by_kind
 from cardroom.people.permits import REMIND_DAYS, expiring, local_day
 from cardroom.people.rights import Right
 from cardroom.reports.models import Checkpoint, SignedCheckpoint
 from cardroom.reports.queries.banking import banking_of_room
 from cardroom.reports.queries.query import Scope
 from cardroom.reports.queries.rounds_in_scope import report_address
-from cardroom.reports.results.headline import basis, headline
+from cardroom.reports.results.headline import basis, headline, reports_to_come
 from cardroom.reports.results.overview import Overview, overview_of
 from cardroom.rooms.models import Room
 
 from ..parts.access import room_for
-from .do_now import FIRST, exceptions_text, filing_address, inbox_of, to_do
+from .do_now import FIRST, counts_text, exceptions_text, filing_address, to_do
 
 
 class Stands(NamedTuple):
@@ -49,7 +52,8 @@ def compliance_page(request: HttpRequest, code: str) -> HttpResponse:
     now = timezone.now()
     overview = overview_of(room, permissions.staff, now)
     players_bank = banking_of_room(room).players
-    todos = to_do(permissions, overview)
+    todos, kinds = to_do(permissions, overview), items_by_kind(room, now)
+    day = Scope(room=room, first=overview.day, last=overview.day) if overview.day else None
     context = {
         "room": room,
         "permissions": permissions,
@@ -59,15 +63,21 @@ def compliance_page(request: HttpRequest, code: str) -> HttpResponse:
         "basis": " ".join(basis(overview, players_bank=players_bank)),
         "todos": todos[:FIRST],
         "more": todos[FIRST:],
-        "inbox": inbox_of(permissions, now),
+        "counts": counts_text(todos),
+        "to_come": reports_to_come(overview),
         "record": [*_record(overview), *_coming(room, overview.today)],
-        "kinds": items_by_kind(room, now),
+        "kinds": kinds,
+        "all_kinds": all_kinds(kinds) if kinds else None,
+        "fee_audit": report_address(day, "fee-audit") if day and players_bank else "",
     }
     return render(request, "web/rooms/compliance.html", context)
 
 
 def _record(overview: Overview) -> Iterator[Stands]:
-    """How the reports of the last day, the journal and its checkpoints stand, and what expires."""
+    """How the reports of the last day, its rotation, the journal and its checkpoints stand.
+
+    What has expired or will is something to do, and stands there.
+    """
     room = overview.room
     if overview.day is not None and overview.in_all is not None:
         scope, day = Scope(room=room, first=overview.day, last=overview.day), day_text(overview.day)
@@ -81,12 +91,14 @@ def _record(overview: Overview) -> Iterator[Stands]:
         yield Stands(
             mark, text, reverse("web:period_report", args=[room.code, overview.day.isoformat()]), "Day report"
         )
-        if banking_of_room(room).players:
-            audit = report_address(scope, "fee-audit")
-            yield Stands(Mark.NONE, f"Fees of {day}: checked as the audit opens", audit, "Fee audit")
+        if banking_of_room(room).players and overview.in_all.now.exceptions is not None:
+            found = Item.objects.filter(room=room, kind=ROTATION.code, gaming_day=overview.day)
+            waiting = found.filter(NOT_CLOSED).count()
+            text = f"Rotation of the bank on {day}: reviewed, "
+            text += several(found.count(), "exception") if found.exists() else "no exception"
             yield Stands(
-                Mark.NONE,
-                f"Rotation of the bank on {day}: reviewed as it opens",
+                Mark.LOOK if waiting else Mark.DONE,
+                text + (f", {waiting} not closed" if waiting else ""),
                 report_address(scope, "rotation"),
                 "Rotation",
             )
@@ -103,13 +115,7 @@ def _record(overview: Overview) -> Iterator[Stands]:
     if signed is not None:
         text = f"Journal last signed {minute_text(signed.made_at, room.zone)}"
         yield Stands(Mark.DONE, text, checkpoints, "Checkpoints")
-    on = local_day(room, overview.now)
-    found = expiring(room, on)
-    for each in found:
-        expired, what = each.expires < on, f"{each.what} {each.number}".strip()
-        text = f"{each.person}: {what} {'expired' if expired else 'valid through'} {day_text(each.expires)}"
-        yield Stands(Mark.STOP if expired else Mark.LOOK, text, "", "")
-    if not found:
+    if not expiring(room, local_day(room, overview.now)):
         yield Stands(Mark.DONE, f"No badge or permit expires within {REMIND_DAYS} days", "", "")
 
 

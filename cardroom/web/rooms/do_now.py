@@ -1,27 +1,35 @@
-"""What needs doing now in a room, for who looks: a line each, with who or since when, and the page that does it."""
+"""What needs doing now in a room, for who looks: a line each, with who, by when or since when, and the page that does it.
+
+What is overdue comes first, then what is due by its day, then what is to be looked at. One fact has one line: what an exception of
+the inbox says is said by no other line.
+"""
 
 from __future__ import annotations
 
+import dataclasses
 import datetime
-from collections import defaultdict
+import enum
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
-from django.db.models import Case, F, IntegerField, QuerySet, When
+from django.db import models
 from django.urls import reverse
 from django.utils.text import get_text_list
 
 from cardroom.core.dates import day_text, time_text
-from cardroom.documents.document import Mark
 from cardroom.documents.formatting import several
+from cardroom.drop.items import VARIANCE
 from cardroom.drop.models import DropBox
 from cardroom.filings.models import FeeSchedule, Filing, GameFiling, Levy
 from cardroom.floor.models import Alert, Shift, Table
 from cardroom.floor.models.alerts import OPEN
-from cardroom.inbox.models import Item
+from cardroom.inbox.disputes import CODE as CLAIM
+from cardroom.inbox.floor_kinds import BADGE, ROTATION
+from cardroom.inbox.models import Item, ItemPerson
 from cardroom.inbox.models.items import NOT_CLOSED
-from cardroom.inbox.reads.items import item_counts
+from cardroom.inbox.reads.items import item_address, item_counts, items_of_alerts
 from cardroom.obligations.items import CODE as OVERDUE
 from cardroom.obligations.models import Obligation
 from cardroom.obligations.reads.calendar import obligation_address, obligations_due
@@ -42,31 +50,70 @@ from ..parts.access import Permissions
 #: People, boxes and the like that one line names.
 _MOST_NAMED: Final = 2
 #: What needs doing that is shown at once; the rest is one touch away.
-FIRST: Final = 4
+FIRST: Final = 5
 #: Exceptions that have a line each.
 MOST_ITEMS: Final = 3
 #: Kinds of exceptions at which money or a rule is at stake.
-_GRAVE: Final = ("variance", "rotation", "off_file", "settled_void", "badge")
-_LATELY: Final = datetime.timedelta(days=31)
+_GRAVE: Final = (VARIANCE.code, ROTATION.code, "off_file", "settled_void", BADGE.code)
 
 
-class Todo(NamedTuple):
-    """Something to do: `detail` says who or what, `due` when or since when, `act` what is done at `address`."""
+class Urgency(enum.IntEnum):
+    """How urgent something is, the most urgent first."""
 
-    mark: Mark
+    NOW = 0
+    OVERDUE = 1
+    DUE = 2
+    LOOK = 3
+
+    @property
+    def word(self) -> str:
+        return {0: "Now", 1: "Overdue", 2: "Due", 3: "To look at"}[self]
+
+    @property
+    def shape(self) -> str:
+        return {0: "◆", 1: "■", 2: "▲", 3: "○"}[self]
+
+    @property
+    def tone(self) -> str:
+        """The class of its tag."""
+        return {0: "stop", 1: "stop", 2: "look", 3: ""}[self]
+
+
+class When(NamedTuple):
+    """A day of the room's calendar by which lines are sorted, what happened or happens on it, and how far away it is."""
+
+    day: datetime.date | None = None
+    text: str = ""
+    away: str = ""
+
+
+_NO_DAY: Final = When()
+
+
+@dataclasses.dataclass(frozen=True)
+class Todo:
+    """Something to do: `detail` says who or what, `act` what is done at `address`."""
+
+    urgency: Urgency
     what: str
     detail: str
-    due: str
     address: str
     act: str
+    when: When = _NO_DAY
 
 
 def to_do(permissions: Permissions, overview: Overview) -> list[Todo]:
-    """Return what needs doing that is open to a person, what must not wait first."""
+    """Return what needs doing that is open to a person: by urgency, then by day, and last what has none."""
     found = [each for source in _SOURCES for each in source(permissions, overview.now)]
     if permissions.may(Right.SEE_REPORTS):
         found += _differing(overview)
-    return sorted(found, key=lambda each: each.mark is not Mark.STOP)
+    return sorted(found, key=lambda each: (each.urgency, each.when.day or datetime.date.max))
+
+
+def counts_text(todos: Sequence[Todo]) -> str:
+    """Return how many there are, by urgency: "1 overdue, 2 due, 4 to look at"."""
+    counted = Counter(each.urgency for each in todos)
+    return ", ".join(f"{counted[each]} {each.word.lower()}" for each in Urgency if counted[each])
 
 
 def _differing(overview: Overview) -> Iterator[Todo]:
@@ -74,10 +121,9 @@ def _differing(overview: Overview) -> Iterator[Todo]:
     for line in overview.shifts:
         if line.now.differences and line.scope.shift is not None:
             yield Todo(
-                Mark.STOP,
+                Urgency.NOW,
                 f"The report of {line.name} does not tie out",
                 f"{several(line.now.differences, 'figure')} of {day_text(line.scope.first)} added up in two ways",
-                "",
                 reverse("web:report", args=[line.scope.shift.pk]),
                 "Open the report",
             )
@@ -90,7 +136,7 @@ def _first_steps(permissions: Permissions, now: datetime.datetime) -> Iterator[T
         return
 
     def step(what: str, why: str, page: str, act: str) -> Todo:
-        return Todo(Mark.LOOK, what, why, "", reverse(page, args=[room.code]), act)
+        return Todo(Urgency.DUE, what, why, reverse(page, args=[room.code]), act, _today(room, now))
 
     if permissions.may(Right.SET_PEOPLE):
         if not Table.objects.filter(room=room).exists():
@@ -125,7 +171,12 @@ def _shift(permissions: Permissions, now: datetime.datetime) -> Iterator[Todo]:
     if permissions.may(Right.RUN_SHIFTS) and not Shift.objects.filter(room=room, closed_at=None).exists():
         address = reverse("web:room", args=[room.code])
         yield Todo(
-            Mark.LOOK, "No shift is open", "tables need one before they deal", "", address, "Open a shift"
+            Urgency.DUE,
+            "No shift is open",
+            "tables need one before they deal",
+            address,
+            "Open a shift",
+            _today(room, now),
         )
 
 
@@ -142,51 +193,71 @@ def _boxes(permissions: Permissions, now: datetime.datetime) -> Iterator[Todo]:
     today = gaming_day(room, now)
     for shift, boxes in by_shift.items():
         yield Todo(
-            Mark.STOP if shift.gaming_day < today else Mark.LOOK,
+            Urgency.OVERDUE if shift.gaming_day < today else Urgency.LOOK,
             f"{several(len(boxes), 'box')} of {shift.name} {'is' if len(boxes) == 1 else 'are'} not counted",
             f"{day_text(shift.gaming_day)} · {_named(f'{box} of {box.table}' for box in boxes)}",
-            f"since {_when(room, min(box.dropped_at for box in boxes if box.dropped_at), now)}",
             reverse("web:count", args=[room.code]),
             act,
+            _was("pulled", room, min(box.dropped_at for box in boxes if box.dropped_at), now),
         )
 
 
 def _items(permissions: Permissions, now: datetime.datetime) -> Iterator[Todo]:
-    """The exceptions that are first to be worked off: what is due, then where money or a rule is at stake, the latest first.
+    """The exceptions that are first to be worked off, a line each, and one of the others.
 
-    An obligation that is overdue has a line as what is to be done (`_obligations`).
+    First is what is due, then where money or a rule is at stake, the latest first. An obligation that is overdue has a line as what
+    is to be done (`_obligations`).
     """
     room = permissions.room
     if not permissions.may(Right.SEE_ITEMS):
         return
-    works, today = permissions.may(Right.WORK_ITEMS), gaming_day(room, now)
-    grave = Case(When(kind__in=_GRAVE, then=0), default=1, output_field=IntegerField())
-    first = F("due_on").asc(nulls_last=True), grave
-    items = _named_first(room).select_related("room", "table", "owner", "explained_by")
-    for line in lines_of(list(items.order_by(*first, "-happened_at", "-pk")[:MOST_ITEMS]), now):
+    works, today = permissions.may(Right.WORK_ITEMS), local_day(room, now)
+    grave = models.Case(models.When(kind__in=_GRAVE, then=0), default=1, output_field=models.IntegerField())
+    first = models.F("due_on").asc(nulls_last=True), grave
+    waiting = Item.objects.filter(NOT_CLOSED, room=room).exclude(kind=OVERDUE)
+    rows = waiting.select_related("room", "table", "owner", "explained_by").order_by(
+        *first, "-happened_at", "-pk"
+    )
+    lines = lines_of(list(rows[:MOST_ITEMS]), now)
+    for line in lines:
         item = line.item
         explained = item.state == Item.State.EXPLAINED
-        who = f"explained by {item.explained_by}: closing takes a second person" if explained else ""
+        who = f"explained by {item.explained_by}, a second person closes it" if explained else ""
         who = who or (f"with {item.owner}" if item.owner else "nobody has it")
-        act = "Read and close" if explained else "Work it off" if item.owner else "Give an owner"
+        when = _due(item.due_on, today) if item.due_on else _was("happened", room, item.happened_at, now)
+        if item.due_on is None:
+            urgency = Urgency.LOOK
+        else:
+            urgency = Urgency.OVERDUE if item.due_on < today else Urgency.DUE
         yield Todo(
-            Mark.LOOK if explained or item.state == Item.State.REFERRED else Mark.STOP,
+            urgency,
             line.says.rstrip("."),
             f"{line.place} · {line.kind} · {who}",
-            _due(item, today) if item.due_on else f"{_when(room, item.happened_at, now)}",
-            f"{reverse('web:inbox', args=[room.code])}?item={item.pk}",
-            act if works else "Read",
+            item_address(item),
+            _act(item) if works else "See it",
+            when,
+        )
+    counts = item_counts(room, waiting, now, today)
+    if others := counts.not_closed - len(lines):
+        old = f"{counts.old} of all older than {several(room.item_days, 'day')}" if counts.old else ""
+        yield Todo(
+            Urgency.LOOK,
+            f"{several(others, 'other exception')} {'is' if others == 1 else 'are'} not closed",
+            old,
+            reverse("web:inbox", args=[room.code]),
+            "Open the inbox",
         )
 
 
-def _named_first(room: Room) -> QuerySet[Item]:
-    """The exceptions of which the first have a line each."""
-    return Item.objects.filter(NOT_CLOSED, room=room).exclude(kind=OVERDUE)
-
-
-def _due(item: Item, today: datetime.date) -> str:
-    assert item.due_on is not None  # that was asked for
-    return f"{'overdue since' if item.due_on < today else 'due'} {item.due_on:%a %b} {item.due_on.day}"
+def _act(item: Item) -> str:
+    """What is done with an exception next."""
+    if item.state == Item.State.EXPLAINED:
+        return "Close it"
+    if item.state == Item.State.REFERRED:
+        return "See it"
+    if item.owner is None:
+        return "Give an owner"
+    return "Answer it" if item.kind == CLAIM else "Explain it"
 
 
 def exceptions_text(room: Room, overview: Overview) -> str:
@@ -198,92 +269,36 @@ def exceptions_text(room: Room, overview: Overview) -> str:
     return text + (f", {counts.unowned:,} without an owner" if counts.unowned else "")
 
 
-class Inbox(NamedTuple):
-    """The exceptions beside those that have a line of their own; `old` of all have waited for longer than the room's days."""
-
-    more: int
-    due: int
-    old: int
-    days: int
-
-    @property
-    def text(self) -> str:
-        """How many, how many of all are due today, and how many are old."""
-        due = f"{self.due} due today" if self.due else "none due today"
-        old = f", {self.old} older than {several(self.days, 'day')}" if self.old else ""
-        return f"{several(self.more, 'more exception')} in the inbox, {due}{old}"
-
-
-def inbox_of(permissions: Permissions, now: datetime.datetime) -> Inbox | None:
-    """Return how many exceptions wait beside those that `to_do` names; None where there is none, or for others to see."""
-    room, today = permissions.room, gaming_day(permissions.room, now)
-    if not permissions.may(Right.SEE_ITEMS):
-        return None
-    waiting = Item.objects.filter(NOT_CLOSED, room=room)
-    counts = item_counts(room, waiting, now, today)
-    more = counts.not_closed - len(_named_first(room).order_by().values_list("pk")[:MOST_ITEMS])
-    if not more:
-        return None
-    due = waiting.filter(due_on__lte=today).count() if counts.due else 0
-    return Inbox(more, due, counts.old, room.item_days)
-
-
 def _obligations(permissions: Permissions, now: datetime.datetime) -> Iterator[Todo]:
-    """Obligations that are overdue, a line each, and those that are due soon in one."""
+    """Obligations that are overdue, or due within their days of reminding."""
     room, today = permissions.room, local_day(permissions.room, now)
     if not permissions.may(Right.SEE_OBLIGATIONS):
         return
-    act = "Open" if permissions.may(Right.KEEP_OBLIGATIONS) else "Read"
-    soon: list[Obligation] = []
     for each in obligations_due(room, today):
-        if each.due_on >= today:
-            soon.append(each)
-            continue
-        days, who = (today - each.due_on).days, f"with {each.owner}" if each.owner else "nobody has it"
         yield Todo(
-            Mark.STOP,
-            f"Overdue: {each.title}",
-            f"{each.get_kind_display()} · {who} · {several(days, 'day')} late",
-            f"was due {each.due_on:%a %b} {each.due_on.day}",
+            Urgency.OVERDUE if each.due_on < today else Urgency.DUE,
+            each.title,
+            f"{each.get_kind_display()} · {f'with {each.owner}' if each.owner else 'nobody has it'}",
             obligation_address(each),
-            act,
-        )
-    if soon:
-        yield Todo(
-            Mark.LOOK,
-            f"{several(len(soon), 'obligation')} due soon",
-            _named(each.title for each in soon),
-            f"first {day_text(soon[0].due_on)}",
-            obligation_address(soon[0]) if len(soon) == 1 else reverse("web:obligations", args=[room.code]),
-            "Open" if len(soon) == 1 else "See them",
+            f"Open the {each.get_kind_display().lower()}"
+            if each.kind != Obligation.Kind.OTHER
+            else "Open it",
+            _due(each.due_on, today),
         )
 
 
 def _reports(permissions: Permissions, now: datetime.datetime) -> Iterator[Todo]:
-    """Jobs that failed, and shifts whose report is still to come."""
+    """Jobs that failed. How many reports are still to come is said by the page that lacks them."""
     room = permissions.room
     if not permissions.may(Right.SEE_REPORTS):
         return
-    address = reverse("web:background", args=[room.code])
-    failed = failures_of(room)
-    if failed:
+    if failed := failures_of(room):
         yield Todo(
-            Mark.STOP,
+            Urgency.NOW,
             f"{several(len(failed), 'job')} failed",
             _named(f"{each.labels.what}: {each.labels.about}" for each in failed),
-            "",
-            address,
-            "Try again" if permissions.may(Right.TRY_AGAIN) else "Read why",
-        )
-    waiting = Shift.objects.filter(room=room, closed_at__gt=now - _LATELY, reports__isnull=True).count()
-    if waiting and not failed:
-        yield Todo(
-            Mark.LOOK,
-            f"{several(waiting, 'shift report')} to come",
-            "made by themselves, the latest first",
-            "",
-            address,
-            "See the jobs",
+            reverse("web:background", args=[room.code]),
+            "Try again" if permissions.may(Right.TRY_AGAIN) else "See why",
         )
 
 
@@ -291,85 +306,114 @@ def _checkpoints(permissions: Permissions, now: datetime.datetime) -> Iterator[T
     room = permissions.room
     if permissions.may(Right.SEE_REPORTS) and (count := failed_jobs(room).count()):
         yield Todo(
-            Mark.LOOK,
+            Urgency.LOOK,
             f"{several(count, 'checkpoint')} could not be signed, stamped or delivered",
             "tried again by itself",
-            "",
             reverse("web:checkpoints", args=[room.code]),
             "Open checkpoints",
         )
 
 
 def _alerts(permissions: Permissions, now: datetime.datetime) -> Iterator[Todo]:
-    """Alerts of the floor that nobody has answered."""
+    """Alerts of the floor that nobody has answered, but for those of which an exception has a line."""
     room = permissions.room
     if not permissions.may(Right.SEE_FLOOR):
         return
-    waiting = Alert.objects.filter(OPEN, room=room, acknowledged_at__isnull=True).select_related("table")
-    if alerts := list(waiting.order_by("raised_at", "pk")):
+    alerts = list(
+        Alert.objects.filter(OPEN, room=room, acknowledged_at__isnull=True)
+        .select_related("table")
+        .order_by("raised_at", "pk")
+    )
+    if permissions.may(Right.SEE_ITEMS):
+        told = {alert for alert, item in items_of_alerts(room, alerts).items() if not item.is_closed}
+        alerts = [each for each in alerts if each.pk not in told and each.kind != Alert.Kind.ITEMS_OLD]
+    if alerts:
         urgent = any(each.kind in Alert.URGENT and each.cleared_at is None for each in alerts)
         yield Todo(
-            Mark.STOP if urgent else Mark.LOOK,
+            Urgency.NOW if urgent else Urgency.LOOK,
             f"{several(len(alerts), 'alert')} {'is' if len(alerts) == 1 else 'are'} not answered",
             _named(f"{each.get_kind_display()}, {each.table}" for each in alerts),
-            f"since {_when(room, alerts[0].raised_at, now)}",
             reverse("web:alerts", args=[room.code]),
             "Answer" if permissions.may(Right.ANSWER_ALERTS) else "See them",
+            _was("raised", room, alerts[0].raised_at, now),
         )
 
 
 def _expiries(permissions: Permissions, now: datetime.datetime) -> Iterator[Todo]:
-    """Badges and permits that have expired or will soon, and contracts with providers."""
-    room, day = permissions.room, local_day(permissions.room, now)
+    """Badges and permits that have expired, a line each, those that will soon in one, and contracts with providers."""
+    room, today = permissions.room, local_day(permissions.room, now)
     if not permissions.may(Right.SEE_REPORTS):
         return
-    found = expiring(room, day)
-    expired = [each for each in found if each.expires < day]
-    soon = [each for each in found if each.expires >= day]
-    if permissions.may(Right.SET_PEOPLE):
-        address = reverse("web:people", args=[room.code])
-    elif permissions.may(Right.OVERRIDE_EXPIRY):
-        address = f"{reverse('web:room', args=[room.code])}#expiring"
-    else:
-        address = f"{reverse('web:compliance', args=[room.code])}#record"
-    if expired:
-        what = "1 badge or permit has" if len(expired) == 1 else f"{len(expired)} badges and permits have"
-        yield Todo(Mark.STOP, f"{what} expired", _people(expired), "", address, "See who")
-    if soon:
+    found = expiring(room, today)
+    told: set[str] = set()
+    if permissions.may(Right.SEE_ITEMS):
+        waiting = ItemPerson.objects.filter(item__room=room, item__kind=BADGE.code, item__closed_at=None)
+        for staff, player in waiting.values_list("staff", "player"):
+            told.add(f"staff:{staff}" if player is None else f"player:{player}")
+    for each in found:
+        if each.expires < today and each.subject not in told:
+            yield Todo(
+                Urgency.OVERDUE,
+                f"{each.what.capitalize()} of {each.person} has expired",
+                each.number,
+                _person_address(permissions, each),
+                "See who",
+                _on("expired", each.expires, today),
+            )
+    if soon := [each for each in found if each.expires >= today]:
         what = "1 badge or permit expires" if len(soon) == 1 else f"{len(soon)} badges and permits expire"
-        due = f"first {day_text(soon[0].expires)}"
-        yield Todo(Mark.LOOK, f"{what} within {REMIND_DAYS} days", _people(soon), due, address, "See who")
-    last = day + datetime.timedelta(days=REMIND_DAYS)
-    contracts = ProviderContract.objects.filter(room=room, ended_on=None, ends_on__range=(day, last))
+        yield Todo(
+            Urgency.DUE,
+            f"{what} within {REMIND_DAYS} days",
+            _named(f"{each.person}, {each.what}" for each in soon),
+            _person_address(permissions, soon[0]) if len(soon) == 1 else _expiries_address(permissions),
+            "See who",
+            _on("expires" if len(soon) == 1 else "first expires", soon[0].expires, today),
+        )
+    last = today + datetime.timedelta(days=REMIND_DAYS)
+    contracts = ProviderContract.objects.filter(room=room, ended_on=None, ends_on__range=(today, last))
     for contract in contracts.select_related("provider").order_by("ends_on"):
         assert contract.ends_on is not None  # that was asked for
         yield Todo(
-            Mark.LOOK,
+            Urgency.DUE,
             f"The contract with {contract.provider} ends",
             f"contract {contract.number}",
-            day_text(contract.ends_on),
             reverse("web:providers", args=[room.code]),
-            "Open providers",
+            "See the providers",
+            _on("ends", contract.ends_on, today),
         )
 
 
-def _people(expiries: Iterable[Expiry]) -> str:
-    return _named(f"{each.person}, {each.what}" for each in expiries)
+def _person_address(permissions: Permissions, expiry: Expiry) -> str:
+    """Where a badge or permit is told in full, as far as the person may see that."""
+    kind, _, pk = expiry.subject.partition(":")
+    if kind == "player":
+        return reverse("web:player", args=[permissions.room.code, int(pk)])
+    if permissions.may(Right.SET_PEOPLE):
+        return reverse("web:person", args=[permissions.room.code, int(pk)])
+    return _expiries_address(permissions)
+
+
+def _expiries_address(permissions: Permissions) -> str:
+    """Where badges and permits are listed with their days: the calendar, or else the room's page."""
+    page = "web:obligations" if permissions.may(Right.SEE_OBLIGATIONS) else "web:room"
+    return reverse(page, args=[permissions.room.code])
 
 
 def _filings(permissions: Permissions, now: datetime.datetime) -> Iterator[Todo]:
     """Games and schedules of fees that are drafted, and wait for two people to file them."""
     if not permissions.may(Right.FILE_SCHEDULES):
         return
+    today = local_day(permissions.room, now)
     for version in drafts_of(permissions.room):
         day = version.effective_from
         yield Todo(
-            Mark.LOOK,
+            Urgency.LOOK if day is None else Urgency.OVERDUE if day < today else Urgency.DUE,
             f"{version} is a draft",
             "two people file it",
-            f"planned for {day_text(day)}" if day else "",
             filing_address(permissions.room, version),
             "Read and file",
+            _NO_DAY if day is None else _on("planned for", day, today),
         )
 
 
@@ -396,7 +440,7 @@ def _tips(permissions: Permissions, now: datetime.datetime) -> Iterator[Todo]:
     for item in tips_open(last):
         if item.kind == "tips_of_earlier_shifts" or last.closed_at is not None:
             address = reverse("web:tips", args=[room.code])
-            yield Todo(Mark.LOOK, "Tips are not shared out", item.text, "", address, "Share out")
+            yield Todo(Urgency.LOOK, "Tips are not shared out", item.text, address, "Share out")
 
 
 def _passwords(permissions: Permissions, now: datetime.datetime) -> Iterator[Todo]:
@@ -408,7 +452,7 @@ def _passwords(permissions: Permissions, now: datetime.datetime) -> Iterator[Tod
     if people := list(unset.order_by("display_name")):
         what = f"{several(len(people), 'account')} {'has' if len(people) == 1 else 'have'} no password yet"
         address = f"{reverse('web:people', args=[room.code])}?only=no-password"
-        yield Todo(Mark.LOOK, what, _named(str(each) for each in people), "", address, "Set them")
+        yield Todo(Urgency.LOOK, what, _named(str(each) for each in people), address, "Set them")
 
 
 def _lockouts(permissions: Permissions, now: datetime.datetime) -> Iterator[Todo]:
@@ -416,9 +460,7 @@ def _lockouts(permissions: Permissions, now: datetime.datetime) -> Iterator[Todo
     if permissions.may(Right.LIFT_LOCKOUTS) and (locked := locked_out(room)):
         names = _named(str(each.staff) for each in locked)
         address = f"{reverse('web:room', args=[room.code])}#locked-out"
-        yield Todo(
-            Mark.LOOK, f"{several(len(locked), 'account')} locked", names, "", address, "Lift the lock"
-        )
+        yield Todo(Urgency.LOOK, f"{several(len(locked), 'account')} locked", names, address, "Lift the lock")
 
 
 _SOURCES: Final[Sequence[Callable[[Permissions, datetime.datetime], Iterator[Todo]]]] = (
@@ -434,10 +476,29 @@ def _named(names: Iterable[str]) -> str:
     return ", ".join(every[:_MOST_NAMED]) + (f" and {left} more" if left > 0 else "")
 
 
-def _when(room: Room, at: datetime.datetime, now: datetime.datetime) -> str:
-    """Return an instant as short as it is clear: "3:12 AM" of today, "Sat Nov 21, 3:12 AM" of another day."""
-    local = at.astimezone(room.zone)
-    time = time_text(at, room.zone)
-    if local.date() == now.astimezone(room.zone).date():
-        return time
-    return f"{local:%a %b} {local.day}, {time}"
+def _today(room: Room, now: datetime.datetime) -> When:
+    return When(local_day(room, now), "due now")
+
+
+def _due(day: datetime.date, today: datetime.date) -> When:
+    """Until when something is to be done, or was."""
+    return _on("was due" if day < today else "due", day, today, past="late")
+
+
+def _on(verb: str, day: datetime.date, today: datetime.date, past: str = "ago") -> When:
+    """What happens or happened on a day: "due Fri Dec 4", "in 8 days"."""
+    days = (day - today).days
+    away = (
+        "today"
+        if not days
+        else f"in {several(days, 'day')}"
+        if days > 0
+        else f"{several(-days, 'day')} {past}"
+    )
+    return When(day, f"{verb} {day:%a %b} {day.day}", away)
+
+
+def _was(verb: str, room: Room, at: datetime.datetime, now: datetime.datetime) -> When:
+    """What happened at an instant, on the room's calendar: "happened Mon Nov 23", "3 days ago"; of today with its time."""
+    day, today = local_day(room, at), local_day(room, now)
+    return When(day, f"{verb} {time_text(at, room.zone)}", "today") if day == today else _on(verb, day, today)

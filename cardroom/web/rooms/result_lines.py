@@ -10,13 +10,13 @@ from typing import Final, NamedTuple
 from django.urls import reverse
 
 from cardroom.core.dates import day_text
-from cardroom.documents.document import Chart
 from cardroom.reports.queries.rounds_in_scope import report_address
 from cardroom.reports.results.figures import Figure
 from cardroom.reports.results.overview import IN_PLAY, Line, Overview
 from cardroom.reports.results.result import Result
+from cardroom.reports.sections.collection import drop_by_day
 
-from ..parts.documents import Bar, Bars, bars_of
+from ..parts.documents import Bars, bars_of
 
 #: What a letter of a chart takes in the mean.
 _LETTER: Final = 9.0
@@ -130,86 +130,20 @@ def _boxes(result: Result, *, in_play: bool) -> str:
     return boxes if result.boxes_counted == result.boxes else f"so far, {boxes}"
 
 
-class DayBar(NamedTuple):
-    """A bar of the chart of a month: `tone` is "same" for the weekday of the day that is told of."""
+def month_chart(overview: Overview) -> Bars | None:
+    """Draw the drop of each day of the month of an overview, with the weekday that it tells of strong; None before anything dropped.
 
-    bar: Bar
-    tone: str
-    number: str
-
-
-@dataclasses.dataclass(frozen=True)
-class MonthChart:
-    """The drop of each day of a month. What is `to_come` begins at that place; `told` is the bar of the day that is told of."""
-
-    bars: Bars
-    days: Sequence[DayBar]
-    to_come: float | None
-    told: DayBar | None
-    told_text: str
-    title: str
-    weekday: str
-
-    @property
-    def coming_width(self) -> float:
-        """How wide what is to come is."""
-        return round(self.bars.width - (self.to_come or 0) - 1, 1)
-
-    @property
-    def coming_middle(self) -> float:
-        """The place of its word; one that has no room there stands at the edge."""
-        return round(min((self.to_come or 0) + self.coming_width / 2, self.bars.width - 26), 1)
-
-    @property
-    def coming_height(self) -> float:
-        return round(self.bars.baseline - 14, 1)
-
-    @property
-    def told_x(self) -> float:
-        """Where the value of the day that is told of stands: over its bar, as far as it has room."""
-        assert self.told is not None
-        half = len(self.told_text) * _LETTER / 2
-        return round(min(max(self.told.bar.middle, self.bars.left + half), self.bars.width - half), 1)
-
-    @property
-    def told_y(self) -> float:
-        assert self.told is not None
-        return round(max(12.0, self.told.bar.y - 6), 1)
-
-
-def month_chart(overview: Overview, text: str) -> MonthChart | None:
-    """Draw the month of an overview; `text` is what its day took. None before anything has been dropped."""
-    days = overview.month_of_days
-    values = [overview.drops.get(day, 0) for day in days]
-    if not any(values):
+    None as well while a shift of the month is not known.
+    """
+    drops = {day: overview.drops.get(day, 0) for day in overview.month_of_days}
+    if not any(drops.values()):
         return None
     told = overview.day or overview.today
-    chart = Chart(
-        "by-day",
-        f"Drop by day, {told:%B}",
-        [f"{day:%a %b} {day.day}" for day in days],
-        values,
-        text_money=True,
-        unit="$",
-        links=[reverse("web:period_report", args=[overview.room.code, day.isoformat()]) for day in days],
-        in_part=[day in overview.not_over for day in days],
+    chart = dataclasses.replace(
+        drop_by_day(drops, [day in overview.not_over for day in drops]),
+        title=f"Drop by day, {told:%B}",
+        links=[reverse("web:period_report", args=[overview.room.code, day.isoformat()]) for day in drops],
+        strong=[day.weekday() == told.weekday() for day in drops],
+        strong_name=f"{told:%A}s",
     )
-    bars = bars_of(chart, letter=_LETTER, width=440)
-    drawn = [
-        DayBar(
-            bar,
-            "same" if day.weekday() == told.weekday() else "",
-            str(day.day) if day.weekday() == told.weekday() else "",
-        )
-        for day, bar in zip(days, bars.bars, strict=True)
-    ]
-    coming = next((at for at, day in enumerate(days) if day > overview.today), None)
-    return MonthChart(
-        bars=bars,
-        days=drawn,
-        to_come=None if coming is None else drawn[coming].bar.x,
-        told=drawn[days.index(told)] if told in days and overview.drops.get(told) else None,
-        told_text=text,
-        title=chart.title,
-        weekday=f"{told:%A}s",
-    )
+    return bars_of(chart, letter=_LETTER, width=440, height=360)

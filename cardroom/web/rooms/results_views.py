@@ -10,12 +10,12 @@ from django.views.decorators.http import require_GET
 
 from cardroom.people.rights import Right
 from cardroom.reports.queries.banking import banking_of_room
-from cardroom.reports.results.figures import DROP, WIN, figures_of
-from cardroom.reports.results.headline import basis, headline
+from cardroom.reports.results.figures import figures_of
+from cardroom.reports.results.headline import basis, headline, reports_to_come
 from cardroom.reports.results.overview import overview_of
 
 from ..parts.access import room_for
-from .do_now import FIRST, exceptions_text, inbox_of, to_do
+from .do_now import FIRST, counts_text, to_do
 from .result_lines import groups_of, month_chart
 
 
@@ -28,8 +28,6 @@ def results_page(request: HttpRequest, code: str) -> HttpResponse:
     overview = overview_of(room, permissions.staff, now)
     banking = banking_of_room(room)
     figures = figures_of(banking)
-    main = DROP if banking.players else WIN
-    taken = None if overview.in_all is None else main.read(overview.in_all.now)
     todos = to_do(permissions, overview)
     context = {
         "room": room,
@@ -38,12 +36,12 @@ def results_page(request: HttpRequest, code: str) -> HttpResponse:
         "overview": overview,
         "headline": headline(overview, players_bank=banking.players),
         "basis": " ".join(basis(overview, players_bank=banking.players)),
-        "exceptions": exceptions_text(room, overview) if permissions.may(Right.SEE_ITEMS) else "",
+        "to_come": reports_to_come(overview),
         "todos": todos[:FIRST],
-        "inbox": inbox_of(permissions, now),
         "more": todos[FIRST:],
+        "counts": counts_text(todos),
         "figures": figures,
         "groups": groups_of(overview, figures),
-        "chart": month_chart(overview, DROP.text(taken)) if banking.players else None,
+        "chart": month_chart(overview) if banking.players else None,
     }
     return render(request, "web/rooms/results.html", context)

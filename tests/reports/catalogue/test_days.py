@@ -46,7 +46,7 @@ def test_a_week_is_told_day_by_day_beside_the_week_before(cast: Cast) -> None:
     assert {row["standing"] for row in told} == {"whole"}
     assert answers(document)["drop_cents"] == sum(row["drop_cents"] for row in told) == 70700
     assert answers(document)["over_short_cents"] == -300
-    assert changes(document)["Drop expected"] == "+$7 · +1.0%"
+    assert changes(document)["Drop"] == "+$7 · +1.0%"
     assert changes(document)["Rounds an hour"] == "+1.0"
     [chart] = [chart for chart in document.charts if chart.name == "by-day"]
     assert (list(chart.values), list(chart.before)) == ([10100] * 7, [10000] * 7)
@@ -65,7 +65,7 @@ def test_a_day_that_is_not_over_is_marked_and_the_days_are_not_compared_with_who
     grid = document.grid("days")
     assert grid is not None
     assert grid.rows[0].mark is Mark.LOOK
-    assert changes(document)["Drop expected"] == "none"
+    assert changes(document)["Drop"] == "none"
 
 
 def test_days_without_a_shift_and_days_before_the_first_say_so(cast: Cast) -> None:

@@ -13,7 +13,7 @@ from cardroom.floor.commands.shifts import shift_close, shift_open
 from cardroom.floor.models import Shift
 from cardroom.inbox.models import Item, Search
 from cardroom.reports.results.figures import DROP, EXCEPTIONS, JACKPOT, OVER_SHORT, PACE, TIPS, UNCOVERED
-from cardroom.reports.results.headline import basis, headline
+from cardroom.reports.results.headline import basis, headline, reports_to_come
 from cardroom.reports.results.overview import Line, Overview, overview_of
 from cardroom.reports.results.result import result_of
 from cardroom.reports.results.so_far import result_until, same_minute_before
@@ -102,10 +102,10 @@ def test_a_day_is_its_shifts_added_up_beside_the_same_weekday(cast: Cast) -> Non
     assert total.now.pace == 333, "665 rounds in 20 hours, half a tenth up"
     assert changes(total)["drop"] == "+$1,431 · +3.4%"
     assert said(cast) == (
-        "Yesterday took $43,227, 3.4% more than the Tuesday before",
+        "Yesterday the room took $43,227, 3.4% more than the Tuesday before",
         (
-            "+$1,431 compared with Tue Nov 17, 2026. Counted so far: 3 of 4 boxes, ($3) short: Box 1 of Swing, Box 2 of "
-            "Swing. The month stands at $85,023."
+            "The drop was $43,227, and $41,796 on Tue Nov 17, 2026. Yesterday's boxes: 3 of 4 counted so far, $3 short: Box 1 of "
+            "Swing, Box 2 of Swing. The month stands at $85,023."
         ),
     )
 
@@ -148,9 +148,9 @@ def test_the_first_day_has_nothing_to_compare_with_and_says_it_once(cast: Cast) 
     found = overview(cast)
     assert [line.was for line in (*found.shifts, found.in_all, found.week, found.month) if line] == [None] * 4
     first, rests = said(cast)
-    assert first == "Yesterday took $100"
+    assert first == "Yesterday the room took $100"
     assert rests == (
-        "Nothing before Tue Nov 24, 2026 to compare with. No box was hung. The month stands at $100."
+        "Nothing before Tue Nov 24, 2026 to compare with. Yesterday's tables had no box. The month stands at $100."
     )
 
 
@@ -174,18 +174,21 @@ def test_a_day_before_which_nothing_was_dropped_is_told_without_per_cent(cast: C
     report_at(cast, TUESDAY - WEEK)
     report_at(cast, TUESDAY, drop=10000)
     assert changes(overview(cast).in_all)["drop"] == "+$100"
-    assert said(cast)[0] == "Yesterday took $100"
+    assert said(cast)[0] == "Yesterday the room took $100"
 
 
 @pytest.mark.parametrize(
     ("boxes", "counted"),
     [
-        ([(100, 100)], "The one box is counted and even."),
-        ([(100, 100), (200, 200)], "All 2 boxes counted, every one even."),
-        ([(100, 200), (200, 100)], "All 2 boxes counted, even in all: Box 1 of Swing, Box 2 of Swing."),
-        ([(100, 350)], "The one box is counted, $2.50 over: Box 1 of Swing."),
-        ([None, None], "Counted so far: 0 of 2 boxes."),
-        ([(100, 100), None], "Counted so far: 1 of 2 boxes, and even."),
+        ([(100, 100)], "Yesterday's box is counted, nothing over or short."),
+        ([(100, 100), (200, 200)], "Yesterday's 2 boxes are counted, nothing over or short."),
+        (
+            [(100, 200), (200, 100)],
+            "Yesterday's 2 boxes are counted, even in all: Box 1 of Swing, Box 2 of Swing.",
+        ),
+        ([(100, 350)], "Yesterday's box is counted, $2.50 over: Box 1 of Swing."),
+        ([None, None], "Yesterday's boxes: 0 of 2 counted so far."),
+        ([(100, 100), None], "Yesterday's boxes: 1 of 2 counted so far, nothing over or short."),
     ],
 )
 def test_what_the_boxes_say_is_told_by_how_many_are_counted(
@@ -228,6 +231,25 @@ def test_a_shift_whose_report_is_not_there_yet_is_counted_and_marked(cast: Cast)
     assert (found.week.part, found.week.now.drop_cents) == ("1 of 2 shifts reported", 10000)
     assert TUESDAY in found.not_over
     assert said(cast)[1].endswith("The month stands at $200 with 2 of 3 shifts reported.")
+
+
+def test_while_reports_of_the_month_are_to_come_it_is_not_added_up_and_the_page_says_so_once(
+    cast: Cast,
+) -> None:
+    shift_at(cast, TUESDAY - 9 * DAY)
+    report_at(cast, TUESDAY - DAY, drop=10000)
+    report_at(cast, TUESDAY, drop=10000)
+    found = overview(cast)
+    assert (found.closed, found.reported) == (3, 2)
+    assert (found.week is not None, found.month, found.drops) == (True, None, {})
+    assert reports_to_come(found) == (
+        "Reports of earlier shifts are being made, the newest first: 2 of 3 are there. The week and the month follow."
+    )
+    shift_report_make(Shift.objects.get(gaming_day=TUESDAY - 9 * DAY).pk)
+    found = overview(cast)
+    assert reports_to_come(found) == ""
+    assert found.month is not None
+    assert found.month.now.drop_cents == sum(found.drops.values()) == 20000
 
 
 def test_a_day_is_compared_before_the_report_of_the_week_before_is_made(db: None) -> None:

@@ -16,8 +16,9 @@ from cardroom.floor.execution.locks import locked
 from cardroom.floor.execution.transactions import TableTransaction
 from cardroom.floor.models import Alert, DropBox, Shift, Table
 from cardroom.floor.report_jobs import Cause, report_ask
-from cardroom.inbox.models import Item, Search
+from cardroom.inbox.models import Item, ItemPerson, Search
 from cardroom.jobs.models import Job
+from cardroom.obligations.models import Obligation
 from cardroom.people.models import Player, ProviderContract, Role, Staff
 from cardroom.people.permits import local_day
 from cardroom.rooms.models import Room
@@ -29,6 +30,7 @@ from tests.reports.results.test_results import DAY, TUESDAY, WEDNESDAY, WEEK
 from ..conftest import Person
 
 PAGE = "/rooms/cache-slough/results/"
+VOID = {"number": 4, "dealt": True, "reason": "misdeal", "refunded_cents": 0}
 _ROW = re.compile(r"<tr class=.*?</tr>", re.DOTALL)
 
 
@@ -51,7 +53,7 @@ def test_the_page_begins_with_the_answer_and_marks_what_is_not_over(
 ) -> None:
     with time_machine.travel(WEDNESDAY, tick=False):
         page = person("room_manager").open(PAGE).content.decode()
-    assert "<h1>Yesterday took $125, 25.0% more than the Tuesday before</h1>" in page
+    assert "<h1>Yesterday the room took $125, 25.0% more than the Tuesday before</h1>" in page
     swing, total = rows(page)["Swing"], rows(page)["Tuesday in all"]
     assert "+$25 · +25.0%" in swing
     assert "count not over" in swing
@@ -59,7 +61,8 @@ def test_the_page_begins_with_the_answer_and_marks_what_is_not_over(
     assert "($3)" in total
     assert "so far, 1 of 2 boxes" in total
     assert page.count("against Tue Nov 17, 2026") == 1
-    assert "to come" in page
+    assert "Tuesdays</span>" in page, "the chart says which bars are dark"
+    assert "Reports of earlier shifts are being made" not in page
 
 
 def test_each_figure_opens_the_rows_that_make_it(two_tuesdays: Cast, person: Callable[[str], Person]) -> None:
@@ -111,7 +114,7 @@ def test_the_compliance_officer_begins_with_what_is_not_closed_and_what_the_room
     with time_machine.travel(WEDNESDAY, tick=False):
         clear = person("compliance").open(page).content.decode()
         shift = Shift.objects.get(gaming_day=TUESDAY)
-        at, figures = shift.opened_at, {"number": 4, "dealt": True, "reason": "misdeal", "refunded_cents": 0}
+        at = shift.opened_at
         Item.objects.create(
             room=shift.room,
             kind="void",
@@ -120,13 +123,13 @@ def test_the_compliance_officer_begins_with_what_is_not_closed_and_what_the_room
             gaming_day=TUESDAY,
             happened_at=at,
             found_at=at,
-            figures=figures,
+            figures=VOID,
         )
         text = person("compliance").open(page).content.decode()
     assert "<h1>Every exception is closed</h1>" in clear
     assert "<h1>1 exception is not closed, 1 without an owner</h1>" in text
     for told in (
-        "Yesterday took $125, 25.0% more than the Tuesday before",
+        "Yesterday the room took $125, 25.0% more than the Tuesday before",
         "Reports of Tue Nov 24, 2026: every figure ties out",
         "reports/fee-audit/?from=2026-11-24&amp;to=2026-11-24",
         "The journal was never verified to its end",
@@ -163,8 +166,7 @@ def test_papers_that_end_drafts_and_jobs_that_failed_are_told_with_who(
     Job.objects.filter(pk=job.pk).update(state=Job.State.FAILED, tries=5, ended_at=now)
     page = person("room_manager").open(PAGE).content.decode()
     for told in (
-        "1 badge or permit has expired",
-        "Ana, badge",
+        "Badge of Ana has expired",
         "1 badge or permit expires within 30 days",
         f"The contract with {provider} ends",
         "is a draft",
@@ -173,9 +175,9 @@ def test_papers_that_end_drafts_and_jobs_that_failed_are_told_with_who(
         f"make or restate the report of a shift: {shift}",
     ):
         assert told in page, told
-    assert page.index("1 badge or permit has expired") < page.index("1 badge or permit expires"), (
-        "what must not wait"
-    )
+    assert (
+        page.index("1 job failed") < page.index("Badge of Ana") < page.index("1 badge or permit expires")
+    ), "what must not wait"
     assert "is a draft" not in person("shift_manager").open(PAGE).content.decode(), "they do not file"
 
 
@@ -195,3 +197,68 @@ def test_a_room_without_a_shift_yet_is_told_what_it_lacks_by_who_may_do_it(
     assert "No fee schedule is filed" in said
     assert "The room has no table" not in said and "No game is filed" not in said
     assert "Nobody works here as" not in person("floor").open(page).content.decode()
+
+
+def test_what_is_overdue_comes_first_then_what_is_due_by_its_day_and_all_is_counted_once(
+    running: Cast, person: Callable[[str], Person]
+) -> None:
+    room, now = running.room, timezone.now()
+    today = local_day(room, now)
+    for title, days in (("Licence", 5), ("Statement", -4), ("Certificate", 2), ("List", -9)):
+        Obligation.objects.create(
+            room=room,
+            kind=Obligation.Kind.LICENCE,
+            title=title,
+            due_on=today + days * DAY,
+            day_of_month=1,
+            remind_days=30,
+            made_at=now,
+            made_by=running.people["room_manager"],
+        )
+    Search.objects.create(room=room, until=now)
+    for number in range(5):
+        item = {"gaming_day": today, "happened_at": now - number * DAY, "found_at": now}
+        Item.objects.create(room=room, kind="void", key=str(number), figures=VOID, **item)
+    page = person("room_manager").open(PAGE).content.decode()
+    titles = re.findall(r'<div class="says"><b>([^<]+)</b>', page)
+    assert titles[:4] == ["List", "Statement", "Certificate", "Licence"]
+    assert titles[4:] == ["Round 4 voided after the deal: misdeal"] * 3 + [
+        "2 other exceptions are not closed"
+    ]
+    assert "2 overdue, 2 due, 4 to look at" in page
+    assert "Show the other 3" in page
+    assert page.count("button primary") == 1
+    assert re.search(r"was due \w{3} \w{3} \d+<span class=\"sub\">9 days late", page)
+    assert re.search(r"due \w{3} \w{3} \d+<span class=\"sub\">in 2 days", page)
+
+
+def test_what_an_exception_says_no_alert_and_no_badge_says_again(
+    running: Cast, person: Callable[[str], Person]
+) -> None:
+    room, now, player = running.room, timezone.now(), running.players[1]
+    Player.objects.filter(pk=player.pk).update(
+        provider=room.providers.get(), badge_number="P-1", badge_expires=local_day(room, now) - DAY
+    )
+    with locked(Table, running.table.pk) as table:
+        tx = TableTransaction(table=table, actor=running.people["dealer"], now=now)
+        alert_raise(tx, Alert.Kind.PERMIT_EXPIRED, f"player:{player.pk}", "Turned away: a badge.")
+    alert = Alert.objects.get()
+    manager = person("room_manager")
+    alone = manager.open(PAGE).content.decode()
+    assert "1 alert is not answered" in alone and "Badge of Ana has expired" in alone
+    item = Item.objects.create(
+        room=room,
+        kind="badge",
+        key=f"alert {alert.pk}",
+        gaming_day=local_day(room, now),
+        happened_at=now,
+        found_at=now,
+        figures={"alert": alert.pk, "text": alert.text},
+        evidence={"alert": alert.pk},
+    )
+    ItemPerson.objects.create(item=item, player=player)
+    page = manager.open(PAGE).content.decode()
+    assert "Turned away: a badge" in page
+    assert "1 alert is not answered" not in page and "Badge of Ana has expired" not in page
+    listed = manager.open("/rooms/cache-slough/floor/alerts/").content.decode()
+    assert f'exceptions/?item={item.pk}">In the inbox<' in listed
