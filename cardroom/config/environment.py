@@ -144,6 +144,8 @@ class Configuration(BaseModel):
     tsa_certificate: File | None = Field(
         None, validate_default=True, description="the absolute path of a file"
     )
+    #: Where closed gaming days are written as Parquet: /absolute/path or s3://bucket/prefix; None: they are not.
+    export_url: Annotated[str, AfterValidator(values.store_address)] | None = None
     #: 1 writes each line of the log as a JSON object, for programs that collect logs.
     log_json: Flag = False
     #: 1 shows tracebacks in the browser; never where a real room plays.

@@ -393,3 +393,8 @@ CHECKPOINT_KEY_FILE = configuration.checkpoint_key_file
 #: The time stamp authority and its root certificate; None: checkpoints get no time stamps.
 TSA_URL = configuration.tsa_url
 TSA_CERTIFICATE = configuration.tsa_certificate
+
+# --- Exports --------------------------------------------------------------------------------------------------------
+
+#: Where closed gaming days are written as Parquet; None: they are not (docs/parquet.md).
+EXPORT_URL = configuration.export_url

@@ -145,6 +145,28 @@ def witness_address(value: str) -> str:
     return value
 
 
+#: An S3 store: bucket and, below it, names parted by slashes.
+_BUCKET = re.compile(r"s3://[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](/[A-Za-z0-9!_.*'()-]+)*/?")
+
+
+def store_address(value: str) -> str:
+    """Read the address of a place for files, `/absolute/path`, `file:///absolute/path` or `s3://bucket/prefix`.
+
+    Returns a directory's as its path. Keys and endpoint of an S3 store are never in the address.
+    """
+    path = value.removeprefix("file://")
+    if path.startswith("/") and "://" not in path and len(path) > 1:
+        if {".", ".."} & set(path.split("/")) or any(ord(letter) < 32 for letter in path):
+            raise BadValue("names no directory: write /absolute/path or file:///absolute/path")
+        return path.rstrip("/")
+    if _BUCKET.fullmatch(value):
+        return value.rstrip("/")
+    raise BadValue(
+        "is no place for files: write /absolute/path, file:///absolute/path or s3://bucket/prefix; keys and endpoint of an S3 "
+        "store are AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_ENDPOINT_URL"
+    )
+
+
 def _addresses(value: str) -> list[str]:
     """Return an address that names several PostgreSQL servers as one address a server; any other as it is."""
     parts = re.fullmatch(r"(postgres(?:ql)?://(?:[^@/?#]*@)?)([^@/?#]*)(.*)", value, re.DOTALL)

@@ -30,7 +30,8 @@ SELECT c.id AS count_sheet_id, room.code AS room, t.number AS table_number, s.ga
     {to.dollars("w.counted_cents - w.expected_cents")} AS difference_dollars,
     {to.instant("c.made_at", "made")}, {to.staff("counter")} AS counted_by,
     {to.staff("approver")} AS approved_by, c.reason,
-    {to.instant("b.dropped_at", "dropped")}
+    {to.instant("b.dropped_at", "dropped")},
+    c.box_id, c.made_by_id AS counted_by_id, c.approved_by_id
 FROM drop_countsheet AS c
 JOIN floor_dropbox AS b ON b.id = c.box_id
 JOIN rooms_room AS room ON room.id = c.room_id

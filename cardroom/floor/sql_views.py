@@ -1,4 +1,4 @@
-"""SQL views of rounds, fees, offers, tray slips, buy-ins, racks and meters (`cardroom.core.sql_views`; columns in docs/sql.md)."""
+"""SQL views of rounds, fees, transfers, offers, tray slips, buy-ins, racks and meters (`cardroom.core.sql_views`; columns in docs/sql.md)."""
 
 # ruff: noqa: S608 -- the SQL is put together from this module's own words alone
 
@@ -27,7 +27,8 @@ SELECT r.id AS round_id, room.code AS room, t.number AS table_number, r.gaming_d
     r.uncovered_cents, r.tips_cents, {to.dollars("r.tips_cents")} AS tips_dollars,
     {to.instant("r.opened_at", "opened")},
     {to.instant("r.ended_at", "ended")},
-    r.void_reason, r.correction_reason, r.corrects_id
+    r.void_reason, r.correction_reason, r.corrects_id,
+    s.gaming_day AS shift_gaming_day, r.dealer_id, r.bank_player_id, r.turn_id
 FROM floor_round AS r
 JOIN rooms_room AS room ON room.id = r.room_id
 JOIN floor_table AS t ON t.id = r.table_id
@@ -54,7 +55,7 @@ SELECT f.id AS fee_id, room.code AS room, t.number AS table_number, s.gaming_day
     CASE WHEN {into} THEN f.source ELSE f.target END AS paid_by,
     f.seat, person.name AS player, {cents} AS cents, {to.dollars(cents)} AS dollars,
     {to.instant("f.made_at", "made")},
-    f.round_id, f.time_collection_id, f.reverses_id
+    f.round_id, f.time_collection_id, f.reverses_id, f.player_id
 FROM floor_transfer AS f
 JOIN rooms_room AS room ON room.id = f.room_id
 JOIN floor_table AS t ON t.id = f.table_id
@@ -69,6 +70,24 @@ WHERE ({into} OR f.source IN ('drop', 'jackpot')) AND f.kind <> 'buy_in'
 """
 
 
+def _transfers(to: Dialect) -> str:
+    """One row a movement of cents from one account to another, always positive; one that takes another back goes the other way."""
+    return f"""
+SELECT f.id AS transfer_id, room.code AS room, t.number AS table_number, s.gaming_day, s.name AS shift,
+    r.number AS round_number, r.gaming_day AS round_gaming_day, f.kind, f.source, f.target, f.seat,
+    person.name AS player, f.wager, f.cents, {to.dollars("f.cents")} AS dollars,
+    {to.instant("f.made_at", "made")},
+    f.round_id, f.time_collection_id, f.buy_in_id, f.box_id, f.reverses_id, f.player_id
+FROM floor_transfer AS f
+JOIN rooms_room AS room ON room.id = f.room_id
+JOIN floor_table AS t ON t.id = f.table_id
+JOIN floor_shift AS s ON s.id = f.shift_id
+LEFT JOIN floor_round AS r ON r.id = f.round_id
+LEFT JOIN people_player AS player ON player.id = f.player_id
+LEFT JOIN people_player AS person ON person.id = COALESCE(player.merged_into_id, player.id)
+"""
+
+
 def _offers(to: Dialect) -> str:
     """One row an answer to an offer of the bank; `withdrawn_utc` is set on one that was recorded by mistake.
 
@@ -80,7 +99,7 @@ SELECT o.id AS offer_id, room.code AS room, t.number AS table_number, s.gaming_d
     CASE WHEN o.passed_over THEN 1 ELSE 0 END AS passed_over,
     {to.instant("o.answered_at", "answered")},
     {to.staff("recorder")} AS recorded_by,
-    {to.instant("w.withdrawn_at", "withdrawn")}
+    {to.instant("w.withdrawn_at", "withdrawn")}, o.player_id, o.recorded_by_id
 FROM floor_offer AS o
 JOIN rooms_room AS room ON room.id = o.room_id
 JOIN floor_table AS t ON t.id = o.table_id
@@ -174,6 +193,7 @@ LEFT JOIN floor_round AS r ON r.id = m.round_id
 VIEWS: Final = (
     View("rounds", _rounds),
     View("fees", _fees),
+    View("transfers", _transfers),
     View("offers", _offers),
     View("tray_slips", _tray_slips),
     View("buy_ins", _buy_ins),

@@ -20,6 +20,7 @@ class ReportsConfig(AppConfig):
         from .checkpoints.making import CHECKPOINT_KIND, checkpoints_ask
         from .checkpoints.time_stamps import STAMP_KIND
         from .emails.sending import EMAIL_KIND
+        from .exports.making import EXPORT_KIND, exports_ask
         from .items import REPORT_ITEMS
         from .sql_views import VIEWS
         from .tasks import REPORT_KINDS, make_due_reports
@@ -27,9 +28,10 @@ class ReportsConfig(AppConfig):
 
         load_commands(commands)
         register_kinds(*REPORT_KINDS, EMAIL_KIND, BACKGROUND_REPORT_KIND)
-        register_kinds(CHECKPOINT_KIND, *DELIVERY_KINDS, STAMP_KIND)
+        register_kinds(CHECKPOINT_KIND, *DELIVERY_KINDS, STAMP_KIND, EXPORT_KIND)
         register_kinds(*VERIFICATION_KINDS)
         register_due_work(make_due_reports)
         register_due_work(checkpoints_ask)  # after the reports: the checkpoint of a shift names its report
+        register_due_work(exports_ask)  # after the reports: a day is exported once its own is there
         register_item_kinds(*REPORT_ITEMS)
         register_views("reports", *VIEWS)

@@ -1,4 +1,4 @@
-"""Models of stored reports, of shifts, days and months; of e-mail subscriptions; and of checkpoints."""
+"""Models of stored reports, of shifts, days and months; of e-mail subscriptions; of checkpoints; and of exports."""
 
 from __future__ import annotations
 
@@ -352,3 +352,33 @@ class PieceScratch(models.Model):
 
     def __str__(self) -> str:
         return f"Scratch of {self.piece}"
+
+
+class DayExport(models.Model):
+    """A version of a closed gaming day as it was written as Parquet. Append-only, and in the room's journal.
+
+    `manifest` is the text of its manifest (`cardroom.reports.exports.manifest`), which names each file with its SHA-256;
+    `manifest_hash` is the SHA-256 of that. `report` is the report of the day that its rows add up to. A day is written
+    again, as the next `version`, when its report is restated, or when somebody asks for it; the former version stays.
+    """
+
+    guards = append_only("an export says what was written; write the day again")
+
+    room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="day_exports")
+    gaming_day = models.DateField()
+    version = models.PositiveIntegerField(help_text="From 1 for each gaming day, higher ones later.")
+    report = models.ForeignKey(PeriodReport, on_delete=models.PROTECT, related_name="day_exports")
+    made_at = models.DateTimeField()
+    schema = models.PositiveSmallIntegerField(help_text="Schema of the files (docs/parquet.md).")
+    manifest = models.TextField()
+    manifest_hash = models.CharField(max_length=64)
+
+    class Meta:
+        ordering = ["-gaming_day", "-version"]
+        constraints = [
+            models.UniqueConstraint(fields=["room", "gaming_day", "version"], name="one_export_of_a_version"),
+            models.CheckConstraint(condition=Q(version__gt=0), name="versions_of_an_export_begin_with_one"),
+        ]
+
+    def __str__(self) -> str:
+        return f"Export of gaming day {self.gaming_day.isoformat()}, version {self.version}"

@@ -28,7 +28,7 @@ def _exceptions(to: Dialect) -> str:
     def part(
         kind: str, of: str, *, day: str, table: str, at: str, by: str, approver: str, joins: str,
         where: str = "1 = 1", shift: str = "s.name", number: str = "NULL", person: str = "NULL", cents: str = "NULL",
-        reason: str = "e.reason", jackpot: str = "NULL",
+        reason: str = "e.reason", jackpot: str = "NULL", shift_day: str = "s.gaming_day",
     ) -> str:  # fmt: skip
         """One kind: `of` is its table, read as `e`, and `joins` bring the shift `s`, the round `r` and what else it names."""
         return f"""
@@ -36,7 +36,7 @@ SELECT '{kind}' AS kind, e.id AS source_id, room.code AS room, {day} AS gaming_d
     t.number AS table_number, {number} AS round_number, {person} AS concerns,
     {cents} AS cents, {to.dollars(cents)} AS dollars, {jackpot} AS jackpot_cents, {reason} AS reason,
     {to.staff("maker")} AS recorded_by, {to.staff("approver")} AS approved_by,
-    {to.instant(at, "made")}
+    {to.instant(at, "made")}, {shift_day} AS shift_gaming_day
 FROM {of} AS e
 JOIN rooms_room AS room ON room.id = e.room_id
 {joins}
@@ -96,7 +96,7 @@ WHERE {where}"""
         ),
         part(
             "expiry_override", "floor_expiryoverride", day="e.gaming_day", table="e.table_id", at="e.made_at",
-            by="e.recorded_by_id", approver="e.ordered_by_id", shift="NULL", person=name,
+            by="e.recorded_by_id", approver="e.ordered_by_id", shift="NULL", shift_day="NULL", person=name,
             joins="LEFT JOIN people_player AS player ON player.id = e.player_id "
             "LEFT JOIN people_staff AS person ON person.id = e.staff_id",
         ),

@@ -16,7 +16,7 @@ def _tips(to: Dialect) -> str:
 SELECT 'hand_in' AS source, h.id AS source_id, room.code AS room, s.gaming_day, s.name AS shift,
     t.number AS table_number, NULL AS round_number, {to.staff("dealer")} AS dealer,
     h.cents, {to.dollars("h.cents")} AS dollars,
-    {to.instant("h.made_at", "made")}, h.reason
+    {to.instant("h.made_at", "made")}, h.reason, h.dealer_id
 FROM tips_handin AS h
 JOIN rooms_room AS room ON room.id = h.room_id
 JOIN floor_shift AS s ON s.id = h.shift_id
@@ -25,7 +25,7 @@ LEFT JOIN floor_down AS d ON d.id = h.down_id
 LEFT JOIN floor_table AS t ON t.id = d.table_id
 UNION ALL
 SELECT 'won', f.id, room.code, s.gaming_day, s.name, t.number, r.number, {to.staff("dealer")},
-    {won}, {to.dollars(won)}, {to.instant("f.made_at", "made")}, ''
+    {won}, {to.dollars(won)}, {to.instant("f.made_at", "made")}, '', r.dealer_id
 FROM floor_transfer AS f
 JOIN rooms_room AS room ON room.id = f.room_id
 JOIN floor_shift AS s ON s.id = f.shift_id

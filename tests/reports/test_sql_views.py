@@ -71,6 +71,7 @@ def test_every_view_is_there_and_answers(room: CountTeam) -> None:
     assert names == {
         "rounds",
         "fees",
+        "transfers",
         "offers",
         "tray_slips",
         "buy_ins",

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import base64
+import hashlib
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.conf import settings
 
@@ -15,7 +16,7 @@ from cardroom.core.dates import utc_exact
 from cardroom.floor.models import JournalEntry
 from cardroom.rooms.models import Room
 
-from ..models import PeriodReport, ShiftReport, SignedCheckpoint, TimeStamp
+from ..models import DayExport, PeriodReport, ShiftReport, SignedCheckpoint, TimeStamp
 from ..periods.making import PERIOD_REPORT_COMMAND
 from ..shift.making import REPORT_COMMAND
 from ..stored.store import content_hash
@@ -102,11 +103,21 @@ def _database_breaks(document: SignedDocument) -> Iterator[str]:
             yield f"names report {part['report']} ({part['command']}), which is gone from the database"
         elif content_hash(report) != part["content_hash"]:
             yield f"names {report}, which does not say {when}"
+    yield from _export_breaks(facts, when)
     own = SignedCheckpoint.objects.filter(room__code=facts["room"]["code"], number=facts["number"]).first()
     if own is None:
         yield "is gone from the database"
     elif own.hash != document.hash:
         yield "is another one in the database"
+
+
+def _export_breaks(facts: Mapping[str, Any], when: str) -> Iterator[str]:
+    for part in facts.get("exports", []):  # one that was signed before 0.2.0 names none
+        made = DayExport.objects.filter(pk=part["export"]).first()
+        if made is None:
+            yield f"names export {part['export']} of gaming day {part['day']}, which is gone from the database"
+        elif hashlib.sha256(made.manifest.encode()).hexdigest() != part["manifest"]:
+            yield f"names {made}, which does not say {when}"
 
 
 def own_breaks(known: Collection[str]) -> Iterator[str]:

@@ -4,6 +4,7 @@ The file has two lines. The first is the document, canonical JSON; its UTF-8 byt
 signed and hashed. The second is `{"signature":"…"}`, the Ed25519 signature (RFC 8032) in hexadecimal digits.
 
     {"at":"2026-11-30T20:00:00.000000+00:00","cause":"hour","format":"cardroom checkpoint 1",
+     "exports":[{"day":"2026-11-29","export":4,"files":{"fees":"…"},"manifest":"…","seq":810,"version":1}],
      "gaming_day":"2026-11-30","heads":[{"chain":"room:1","hash":"9f2c…","seq":812}, …],"key":"d75a98…",
      "number":17,"previous":"41b0…","reports":[{"command":"shift_report","content_hash":"…","report":5,"seq":811}],
      "room":{"code":"alder-creek","id":1,"name":"Alder Creek"}}
@@ -87,6 +88,8 @@ def document_read(content: bytes) -> SignedDocument:
             and isinstance(facts["number"], int)
             and all(isinstance(facts[name], str) for name in ("at", "previous", "gaming_day"))
             and all(isinstance(part["report"], int) and part["content_hash"] for part in facts["reports"])
+            # One that was signed before 0.2.0 names no exports.
+            and all(isinstance(part["export"], int) and part["manifest"] for part in facts.get("exports", []))
             and bool(facts["room"]["code"])
             and len(document.heads) > 0
         )

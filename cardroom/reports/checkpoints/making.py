@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from cardroom.config.checkpoint_key import private_key_read
@@ -26,6 +27,7 @@ from cardroom.jobs.progress import Progress
 from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room
 
+from ..exports.making import EXPORT_COMMAND
 from ..models import SignedCheckpoint
 from ..periods.making import PERIOD_REPORT_COMMAND
 from ..shift.making import REPORT_COMMAND
@@ -118,17 +120,13 @@ def _facts(
         "cause": str(cause),
         "heads": [{"chain": head.chain, "seq": head.seq, "hash": head.hash} for head in heads],
         "reports": _reports_since(room, last),
+        "exports": _exports_since(room, last),
         "previous": "" if last is None else last.hash,
     }
 
 
 def _reports_since(room: Room, last: SignedCheckpoint | None) -> list[dict[str, Any]]:
     """What the room's journal says of the reports that were stored since the last checkpoint."""
-    heads = [] if last is None else last.signed.heads
-    since = next((head.seq for head in heads if head.chain == chain_name(room)), 0)
-    entries = JournalEntry.objects.filter(
-        chain=chain_name(room), seq__gt=since, command__in=(REPORT_COMMAND, PERIOD_REPORT_COMMAND)
-    )
     return [
         {
             "command": entry.command,
@@ -136,8 +134,24 @@ def _reports_since(room: Room, last: SignedCheckpoint | None) -> list[dict[str, 
             "report": entry.data["report"],
             "content_hash": entry.data["content_hash"],
         }
-        for entry in entries.order_by("seq")
+        for entry in _entries_since(room, last, REPORT_COMMAND, PERIOD_REPORT_COMMAND)
     ]
+
+
+def _exports_since(room: Room, last: SignedCheckpoint | None) -> list[dict[str, Any]]:
+    """What it says of the gaming days that were written as Parquet: the SHA-256 of each manifest and file."""
+    names = ("export", "day", "version", "manifest", "files")
+    return [
+        {"seq": entry.seq, **{name: entry.data[name] for name in names}}
+        for entry in _entries_since(room, last, EXPORT_COMMAND)
+    ]
+
+
+def _entries_since(room: Room, last: SignedCheckpoint | None, *commands: str) -> QuerySet[JournalEntry]:
+    heads = [] if last is None else last.signed.heads
+    since = next((head.seq for head in heads if head.chain == chain_name(room)), 0)
+    found = JournalEntry.objects.filter(chain=chain_name(room), seq__gt=since, command__in=commands)
+    return found.order_by("seq")
 
 
 def _keep(document: SignedDocument, room: Room, tx: RoomTransaction, cause: str) -> SignedCheckpoint:

@@ -36,6 +36,7 @@ from .verify import (
     Checked,
     checkpoints_verify,
     counts_verify,
+    exports_verify,
     filed_documents_verify,
     histories_held,
     movements_verify,
@@ -67,6 +68,7 @@ WHOLE: Final[dict[str, tuple[str, Check]]] = {
     "documents": ("documents of filings", filed_documents_verify),
     "tips": ("sheets of tips", tips_verify),
     "checkpoints": ("signed checkpoints", checkpoints_verify),
+    "exports": ("exported gaming days", exports_verify),
 }
 
 

@@ -35,7 +35,8 @@ from cardroom.tips.verification import pools_verify
 
 from ..background.lifecycle import BACKGROUND_REPORT, END_COMMANDS, run_hash
 from ..checkpoints.against import Kept, against_breaks, last_breaks, own_breaks
-from ..models import Checkpoint, PeriodReport, ShiftReport, SignedCheckpoint
+from ..exports.audit import record_breaks
+from ..models import Checkpoint, DayExport, PeriodReport, ShiftReport, SignedCheckpoint
 from ..periods.making import figures_again
 from ..shift.inputs import inputs_read
 from ..shift.making import figures_of
@@ -75,6 +76,7 @@ class Checked:
     rows: int = 0
     runs: int = 0
     checkpoints: int = 0
+    exports: int = 0
     breaks: int = 0
     since: Checkpoint | None = None
     heads: list[Head] = dataclasses.field(default_factory=list)
@@ -360,6 +362,14 @@ def checkpoints_verify(checked: Checked) -> Iterator[str]:
     checked.checkpoints = SignedCheckpoint.objects.count()
     with snapshot():
         found = list(own_breaks(public_keys_read(settings.CHECKPOINT_KEY_FILE)))
+    yield from _counted(checked, found)
+
+
+def exports_verify(checked: Checked) -> Iterator[str]:
+    """Compare the record of exported gaming days with the journal; yield what differs. `audit_exports` reads the files."""
+    checked.exports = DayExport.objects.count()
+    with snapshot():
+        found = list(record_breaks())
     yield from _counted(checked, found)
 
 

@@ -32,6 +32,7 @@ from cardroom.reports.verification.verify import (
     checkpoint_make,
     checkpoints_verify,
     counts_verify,
+    exports_verify,
     filed_documents_verify,
     head_read,
     histories_held,
@@ -79,6 +80,7 @@ _WHOLE: Final = (
     filed_documents_verify,
     tips_verify,
     checkpoints_verify,
+    exports_verify,
 )
 #: Seconds between two looks at the pieces that others are at.
 _WAIT: Final = 0.5
@@ -271,6 +273,9 @@ class Command(BaseCommand):
         counted += f", {checked.slips} slips of trays added up" if checked.slips else ""
         counted += f", {checked.movements} movements of meters followed" if checked.movements else ""
         counted += f", {checked.checkpoints} signed checkpoints followed" if checked.checkpoints else ""
+        counted += (
+            f", {checked.exports} exported gaming days compared with the journal" if checked.exports else ""
+        )
         counted += f", the database compared with {kept} checkpoints from outside" if kept else ""
         counted += f", {checked.pools} sheets of tips made again" if checked.pools else ""
         self.stdout.write(
