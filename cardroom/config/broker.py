@@ -7,6 +7,8 @@ import os
 import tempfile
 from pathlib import Path
 
+#: Seconds that anybody waits for a connection to the broker, and for an answer of it.
+BROKER_SECONDS = 2.0
 #: Longest portable path of a Unix socket, in bytes (macOS: 104 with the ending NUL).
 _LONGEST_SOCKET_PATH = 100
 

@@ -24,6 +24,16 @@ SQLITE_OPTIONS: Mapping[str, Any] = {
     "init_command": "PRAGMA journal_mode = WAL; PRAGMA recursive_triggers = ON;",
 }
 
+#: Connection options on PostgreSQL, by which a server that is cut off is noticed: no packet of it says so, and TCP by itself
+#: would try to reach it for a quarter of an hour. Of a server that takes long to answer the machine answers at once, so
+#: that no long query is ended. Seconds, but for `tcp_user_timeout` (milliseconds; Linux).
+NETWORK_OPTIONS: Mapping[str, Any] = {
+    "connect_timeout": 3,  # for each server of the address
+    "tcp_user_timeout": 5000,  # of what was sent and not received by the other machine
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+}
 #: Of a write that a standby, or a server that is set so, refuses: read_only_sql_transaction.
 READ_ONLY_SQLSTATE = "25006"
 #: Seconds that `probe` waits for a connection to each server, and for each answer. The driver takes no less.
@@ -32,7 +42,9 @@ PROBE_SECONDS = 2
 
 def database_settings(database: Database) -> dict[str, Any]:
     """Return an entry of the DATABASES setting."""
-    options = SQLITE_OPTIONS if database.engine == "sqlite3" else database.options or {}
+    options = (
+        SQLITE_OPTIONS if database.engine == "sqlite3" else {**NETWORK_OPTIONS, **(database.options or {})}
+    )
     return {
         "ENGINE": f"django.db.backends.{database.engine}",
         "NAME": database.name,
@@ -48,7 +60,8 @@ def database_settings(database: Database) -> dict[str, Any]:
 def replica_settings(database: Database) -> dict[str, Any]:
     """Return the entry of DATABASES of a standby: read-only, without a pool, and given up soon where it does not answer."""
     settings = database_settings(database)
-    options = {"connect_timeout": str(PROBE_SECONDS), **settings["OPTIONS"]}
+    waits = (database.options or {}).get("connect_timeout", str(PROBE_SECONDS))
+    options = {**settings["OPTIONS"], "connect_timeout": waits}
     # For every transaction of a connection: a standby that was promoted would take writes.
     settings["OPTIONS"] = {**options, "options": "-c default_transaction_read_only=on"}
     return settings

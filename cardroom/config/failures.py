@@ -69,6 +69,9 @@ FAULT = Failure(
 
 #: SQLSTATEs, or classes of them, of a server that is unreachable, stopping, starting, or out of connections or memory.
 _AWAY = ("08", "53", "57P01", "57P02", "57P03")
+#: Those of errors that the driver calls internal: the server takes no writes; the transaction was ended as its process said
+#: nothing for too long.
+_OF_INTERNAL_ERRORS = {READ_ONLY_SQLSTATE: READ_ONLY, "25P03": DATABASE_AWAY}
 #: SQLSTATEs of a transaction that lost to another: lock_not_available, deadlock_detected, serialization_failure.
 _GAVE_WAY = ("55P03", "40P01", "40001")
 #: SQLite's messages for a file that it cannot open or read, and for one that another connection is writing.
@@ -84,8 +87,8 @@ def failure_of(error: BaseException | None) -> Failure:
         return BROKER_AWAY
     if isinstance(error, JournalBusy):
         return BUSY
-    if isinstance(error, InternalError) and getattr(error.__cause__, "sqlstate", "") == READ_ONLY_SQLSTATE:
-        return READ_ONLY
+    if isinstance(error, InternalError):
+        return _OF_INTERNAL_ERRORS.get(getattr(error.__cause__, "sqlstate", ""), FAULT)
     if isinstance(error, OperationalError):
         return _of_operation(error.__cause__)
     if isinstance(error, InterfaceError) and "connection" in str(error) and "closed" in str(error):

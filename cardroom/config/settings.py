@@ -12,7 +12,7 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
 from cardroom.config import admin_look
-from cardroom.config.broker import celery_address, private_url
+from cardroom.config.broker import BROKER_SECONDS, celery_address, private_url
 from cardroom.config.databases import database_settings, replica_settings
 from cardroom.config.environment import PROJECT_DIR, EnvironmentRefused, read_environment
 from cardroom.config.openapi import SPECTACULAR
@@ -121,7 +121,14 @@ TRANSACTION_POOLING = configuration.transaction_pooling
 if configuration.database.engine == "postgresql":
     if configuration.database_pool:
         # Connections return to the pool at the end of a request. Opening one for each request took half its time.
-        DATABASE_OPTIONS["pool"] = {"min_size": 1, "max_size": configuration.database_pool, "timeout": 5}
+        DATABASE_OPTIONS["pool"] = {
+            "min_size": 1,
+            "max_size": configuration.database_pool,
+            "timeout": 5,
+            # After a failure the pool waits twice as long each time, until it has tried for so long; after that each request
+            # tries anew. By default that is five minutes, in the midst of which a database that is back is not noticed.
+            "reconnect_timeout": 5,
+        }
     DATABASE_OPTIONS["server_side_binding"] = True
     if TRANSACTION_POOLING:
         # The next transaction may be another connection's: none keeps a statement or a cursor for it.
@@ -162,9 +169,15 @@ CELERY_BROKER_URL = celery_address(REDIS_URL)
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # the worker waits for a broker as long as that takes
 CELERY_BROKER_TRANSPORT_OPTIONS = {
-    "socket_connect_timeout": 5,
+    "socket_connect_timeout": BROKER_SECONDS,
+    # Of a broker that is cut off nothing comes, no refusal either: without this a command would wait for minutes.
+    "socket_timeout": BROKER_SECONDS,
     # Publishing is tried once: a command at a table does not wait for an unreachable broker.
     "max_retries": 0,
+    # A worker asks for messages without that timeout; it asks anew, on a new connection, when so long after the end of
+    # its question (a second) there was no answer.
+    "health_check_interval": 5,
+    "socket_keepalive": True,
 }
 # Two queues, from which workers take by turns: pieces of long work keep no report waiting for more than one of them.
 CELERY_TASK_DEFAULT_QUEUE = "celery"

@@ -10,9 +10,10 @@ from typing import Any
 
 import psycopg
 import pytest
-from django.db import OperationalError, connection, transaction
+from django.db import InternalError, OperationalError, connection, transaction
 from django.utils import timezone
 
+from cardroom.config.failures import DATABASE_AWAY, failure_of
 from cardroom.core.row_digests import rows_gathered
 from cardroom.floor.commands.bank import offer_answer
 from cardroom.floor.commands.rounds import bets_close, bets_place, round_open, round_void
@@ -41,7 +42,7 @@ def in_thread(command: Callable[[], Any]) -> tuple[threading.Thread, list[Any]]:
     def run() -> None:
         try:
             outcome.append(command())
-        except (FloorError, OperationalError) as error:
+        except (FloorError, InternalError, OperationalError) as error:
             outcome.append(error)
         finally:
             connection.close()
@@ -304,3 +305,29 @@ def test_a_command_that_lost_a_real_deadlock_is_carried_out_once_more(
     assert outcome == [None]
     assert answer["tables"] == 2
     assert len(runs) == (2 if connection.vendor == "postgresql" else 1)
+
+
+def test_a_transaction_that_says_nothing_is_ended_and_its_table_is_free(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As of a web server whose machine has lost the network in the midst of a command."""
+    if connection.vendor != "postgresql":
+        pytest.skip("on SQLite the database is on the same machine")
+    cast = running_cast()
+    monkeypatch.setattr("cardroom.floor.execution.locks.SILENCE_MS", 300)
+    locked_, silent = threading.Event(), threading.Event()
+
+    def says_nothing() -> None:
+        with transaction.atomic():
+            lock_row(Table, cast.table.pk)
+            locked_.set()
+            silent.wait(timeout=30)
+            Table.objects.filter(pk=cast.table.pk).update(version=1)
+
+    thread, outcome = in_thread(says_nothing)
+    assert locked_.wait(timeout=10)
+    with transaction.atomic():
+        assert lock_row(Table, cast.table.pk).version > 1  # within the two seconds for which a lock is waited
+    silent.set()
+    thread.join(timeout=30)
+    assert failure_of(outcome[0]) == DATABASE_AWAY

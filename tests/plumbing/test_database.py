@@ -96,3 +96,17 @@ def test_an_instant_comes_back_to_the_microsecond_and_in_utc(instant: datetime.d
 def test_a_database_is_named_without_its_user_and_password(address: str, words: str) -> None:
     with opened("named", database_settings(database(address))) as named:
         assert format_database(named) == words
+
+
+def test_a_server_that_is_cut_off_is_noticed_and_the_address_has_the_last_word() -> None:
+    options = database_settings(database("postgresql://site@one,two/cardroom?connect_timeout=9"))["OPTIONS"]
+    assert (options["connect_timeout"], options["tcp_user_timeout"]) == ("9", 5000)
+    assert {"keepalives_idle", "keepalives_interval", "keepalives_count"} <= set(options)
+
+
+@pytest.mark.usefixtures("db")
+def test_the_connection_is_made_with_those_options() -> None:
+    if connection.vendor != "postgresql":
+        pytest.skip("about PostgreSQL; the suite runs on both")
+    connection.ensure_connection()
+    assert connection.connection.info.get_parameters()["tcp_user_timeout"] == "5000"

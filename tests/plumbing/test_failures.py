@@ -133,7 +133,10 @@ def test_a_fault_inside_the_database_that_is_no_refusal_of_a_write_is_a_bug() ->
         "cannot execute INSERT in a read-only transaction"
     )
     broken.__cause__ = psycopg.errors.InternalError_("cache lookup failed")
+    silent = InternalError("terminating connection")
+    silent.__cause__ = psycopg.errors.IdleInTransactionSessionTimeout("terminating connection")
     assert (failure_of(refused), failure_of(broken)) == (READ_ONLY, FAULT)
+    assert failure_of(silent) == DATABASE_AWAY
 
 
 @pytest.mark.django_db(transaction=True)

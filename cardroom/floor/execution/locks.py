@@ -46,6 +46,10 @@ logger = logging.getLogger(__name__)
 
 LOCK_WAIT_MS = 2000
 
+#: How long a transaction may keep its locks without a word to PostgreSQL: its machine may have lost the network, of which no
+#: packet tells, and TCP by itself would wait for hours. It is ended then, and undone.
+SILENCE_MS = 15_000
+
 #: A lock that is given up is free for anybody until its waiter has woken: run again at once, a command could take it back
 #: and meet the same deadlock.
 PAUSE_SECONDS = 0.05
@@ -90,7 +94,10 @@ def lock_row(model: type[M], pk: int, *related: str) -> M:
         raise RuntimeError(f"a lock on {model.__name__} outside a transaction would protect nothing")
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
-            cursor.execute(f"SET LOCAL lock_timeout = {LOCK_WAIT_MS}")
+            cursor.execute(
+                f"SELECT set_config('lock_timeout', '{LOCK_WAIT_MS}', true), "
+                f"set_config('idle_in_transaction_session_timeout', '{SILENCE_MS}', true)"
+            )
     rows = model._default_manager.all()
     locking = rows.select_for_update(no_key=True)
     try:
