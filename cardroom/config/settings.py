@@ -222,6 +222,11 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
         "task": "cardroom.reports.tasks.purge_stored_answers",
         "schedule": 24 * 60 * 60.0,
     },
+    "delete sessions that have expired": {
+        "task": "cardroom.people.tasks.purge_sessions",
+        "schedule": 60 * 60.0,
+        "options": {"expires": 60 * 60},
+    },
 }
 CELERY_BEAT_SCHEDULER = "cardroom.jobs.scheduling:PulseScheduler"
 # Beat's last run times. A file is enough: one beat runs at a time, and the tasks are idempotent.

@@ -18,6 +18,7 @@ from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib.auth import login
 from django.contrib.auth.signals import user_logged_in, user_logged_out
+from django.contrib.sessions.models import Session
 from django.dispatch import receiver
 from django.http import HttpRequest
 from django.utils import timezone
@@ -98,6 +99,14 @@ def open_sessions(staff: Staff) -> list[UserSession]:
     return sorted(
         (each for each in known if each.created_at > since), key=lambda each: each.created_at, reverse=True
     )
+
+
+def sessions_purged(now: datetime.datetime) -> int:
+    """Delete the sessions that have expired, and the names of their persons; return how many sessions those were."""
+    gone, _ = Session.objects.filter(expire_date__lt=now).delete()
+    open_ones = Session.objects.values("session_key")
+    UserSession.objects.filter(last_seen_at__lt=now - LONGEST).exclude(session_key__in=open_ones).delete()
+    return gone
 
 
 def session_of(staff: Staff, session_id: int) -> UserSession | None:

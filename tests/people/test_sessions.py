@@ -10,12 +10,14 @@ from urllib.parse import quote
 import pytest
 import time_machine
 from allauth.usersessions.models import UserSession
+from django.contrib.sessions.models import Session
 from django.test import Client
 from django.utils import timezone
 
 from cardroom.people.lockouts import MOST_TRIES, Kind
 from cardroom.people.models import Staff
 from cardroom.people.sessions import FRESH, LONGEST, TO_SEND, open_sessions
+from cardroom.people.tasks import purge_sessions
 from tests.cast import PASSWORD, PIN, Cast, new_key
 
 MINUTE = datetime.timedelta(minutes=1)
@@ -210,3 +212,17 @@ def _played(cast: Cast) -> Any:
     from tests.cast import sheet
 
     return cast.send(round_record, "dealer", sheet=sheet({4: 2000, 5: 2000}))["round"]
+
+
+def test_sessions_that_have_expired_are_deleted_with_what_names_their_persons_and_no_others(
+    cast: Cast,
+) -> None:
+    now = timezone.now()
+    with time_machine.travel(now - LONGEST - MINUTE):
+        signed_in("dealer")
+    here = signed_in("floor")
+    assert (Session.objects.count(), UserSession.objects.count()) == (2, 2)
+    purge_sessions()
+    assert [each.user.get_username() for each in UserSession.objects.all()] == ["floor"]
+    assert Session.objects.get().session_key == here.session.session_key
+    assert is_in(here)
