@@ -89,7 +89,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "django_structlog.middlewares.RequestMiddleware",
+    "cardroom.config.request_log.RequestsLogged",
     "cardroom.config.logs.RequestsNamed",
     "allauth.account.middleware.AccountMiddleware",
     "cardroom.web.account.session_guard.SessionGuard",

@@ -110,15 +110,19 @@ def test_people_get_a_page_that_says_what_to_do(running: Cast, monkeypatch: pyte
 def test_a_database_that_is_away_as_the_session_is_read_is_503_too(
     running: Cast, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """And it is asked for once: each time costs as long as the pool waits, and a tablet has patience for one."""
     client = browser(running)
+    asked: list[bool] = []
 
     def fail(*args: Any) -> Any:
+        asked.append(True)
         raise AWAY[0]
 
     monkeypatch.setattr("django.contrib.sessions.backends.db.SessionStore.load", fail)
     assert client.get("/").status_code == 503
     assert client.get(f"/api/tables/{running.table.pk}").json()["error"]["code"] == "database_away"
     assert client.get("/admin/").status_code == 503
+    assert len(asked) == 3
 
 
 def test_a_lock_outside_of_the_commands_is_busy() -> None:
