@@ -148,6 +148,10 @@ faults: .venv/development  ## Kill what runs while shifts close and commands are
 drills: .venv/development  ## Recover, fail over and move on throwaway servers, write docs/measured/drills.md (some minutes; DRILL=name for one)
 	@$(BIN)/python -m tests.measure.drills $(DRILL)
 
+.PHONY: pieces
+pieces: .venv/development  ## Verify a simulated room by one process and in pieces, write docs/measured/verify-pieces.md (some minutes; PIECES="--days 5 --tables 12")
+	@$(BIN)/python -m tests.measure.pieces $(PIECES)
+
 .PHONY: races
 races: .venv/development  ## Give every pair of commands at the same moment on PostgreSQL, write docs/measured/races.md (some minutes; KEPT=directory goes on with a run)
 	@set -e; kept="$(KEPT)"; [ -n "$$kept" ] || kept=$$(mktemp -d); echo "What is found is kept in $$kept"; export RACES_KEPT="$$kept"; \

@@ -12,7 +12,7 @@ import dataclasses
 import datetime
 import logging
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextvars import ContextVar
 from typing import Any, Final, TypeVar
 
@@ -32,6 +32,8 @@ REPLICA: Final = "replica"
 SOON, PATIENTLY = 1.0, 30.0
 #: Seconds between two looks at how far the standby is.
 _LOOK: Final = 0.05
+
+_ITSELF: Final = "Read from the database itself"
 
 _reading: ContextVar[bool] = ContextVar("reading_from_replica", default=False)
 
@@ -142,7 +144,12 @@ def read_reports(work: Callable[[], T], seconds: float = SOON) -> tuple[T, str]:
     finally:
         connections[REPLICA].close()
     logger.warning("a report is read from the database itself: %s", why)
-    return work(), f"Read from the database itself: {why}."
+    return work(), f"{_ITSELF}: {why}."
+
+
+def least_sure(sources: Sequence[str]) -> str:
+    """Of the words on where parts of a report were read from, those that hold for all: of the database, if one was read there."""
+    return next((source for source in sources if source.startswith(_ITSELF)), next(iter(sources), ""))
 
 
 @dataclasses.dataclass(frozen=True)

@@ -15,7 +15,7 @@ class ReportsConfig(AppConfig):
         from cardroom.jobs.kinds import register_due_work, register_kinds
 
         from . import commands
-        from .background.background_reports import BACKGROUND_REPORT_KIND
+        from .background.background_reports import BACKGROUND_PIECE_KIND, BACKGROUND_REPORT_KIND
         from .checkpoints.deliveries import DELIVERY_KINDS
         from .checkpoints.making import CHECKPOINT_KIND, checkpoints_ask
         from .checkpoints.time_stamps import STAMP_KIND
@@ -27,7 +27,7 @@ class ReportsConfig(AppConfig):
         from .verification.runs import VERIFICATION_KINDS
 
         load_commands(commands)
-        register_kinds(*REPORT_KINDS, EMAIL_KIND, BACKGROUND_REPORT_KIND)
+        register_kinds(*REPORT_KINDS, EMAIL_KIND, BACKGROUND_REPORT_KIND, BACKGROUND_PIECE_KIND)
         register_kinds(CHECKPOINT_KIND, *DELIVERY_KINDS, STAMP_KIND, EXPORT_KIND)
         register_kinds(*VERIFICATION_KINDS)
         register_due_work(make_due_reports)

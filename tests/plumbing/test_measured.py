@@ -15,6 +15,7 @@ from tests.measure.machine import page as machine
 from tests.measure.mutation import page as mutation
 from tests.measure.mutation.mutants import mutants_of
 from tests.measure.mutation.subjects import ROOT, SUBJECTS, reasons
+from tests.measure.pieces.__main__ import page as pieces
 from tests.verify import test_attacks
 
 _RESULT = mutation.ModuleResult("fees", "fees/quote.py", 1, [mutation.Outcome("one", 1, mutation.KILLED)])
@@ -26,6 +27,7 @@ _RESULT = mutation.ModuleResult("fees", "fees/quote.py", 1, [mutation.Outcome("o
         ("mutants", lambda: mutation.page([_RESULT], {}, 1, 1, [])[0]),
         ("machine", lambda: machine.page({}, "No examples.")),
         ("drills", lambda: drills_page([], {}, "")),
+        ("pieces", lambda: pieces([], "", "", 1.0)),
         ("fuzz-api", lambda: test_fuzz.page({}, [])),
         ("attacks", lambda: test_attacks.page([])),
     ],

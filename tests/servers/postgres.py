@@ -294,25 +294,7 @@ class Standby(Postgres):
         self._primary = primary
 
     def _initialise(self, binaries: Path, data: Path) -> None:
-        backup = [
-            binaries / "pg_basebackup",
-            "-h",
-            self._primary,
-            "-U",
-            "cardroom",
-            "-D",
-            data,
-            "-R",
-            "-c",
-            "fast",
-            "-N",
-        ]
-        child = start_child(backup, directory=self.directory, output=subprocess.PIPE, user=self._user)
-        output, _ = child.communicate()
-        if child.returncode != 0:
-            raise PostgresFailed(
-                f"pg_basebackup ended with status {child.returncode}:\n{output.decode(errors='replace')}"
-            )
+        self.run("pg_basebackup", "-h", self._primary, "-U", "cardroom", "-D", data, "-R", "-c", "fast", "-N")
         data.chmod(0o700)
 
     def psql(self, sql: str) -> str:

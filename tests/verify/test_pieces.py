@@ -5,31 +5,47 @@ from __future__ import annotations
 import datetime
 import io
 import json
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterator
+from typing import Any, ClassVar
 
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection, transaction
+from django.db.models import Model
 from django.utils import timezone
 
+from cardroom.core.history_verification import models_with_history
+from cardroom.core.row_digests import policy_of
 from cardroom.floor.execution.locks import locked
 from cardroom.floor.journal import journal_append
-from cardroom.floor.models import JournalEntry, Table
+from cardroom.floor.models import JournalEntry, Round, Table
 from cardroom.floor.verification.id_sets import IdSet
+from cardroom.floor.verification.rows import digested_models
 from cardroom.jobs.lifecycle import job_cancelled, job_claim, job_retry, job_run, piece_run
 from cardroom.jobs.models import Job
+from cardroom.jobs.pieces import piece_counts
 from cardroom.people.models import Staff
-from cardroom.reports.models import Checkpoint, PieceScratch
+from cardroom.reports.models import Checkpoint, PeriodReport, PieceScratch, ShiftReport
 from cardroom.reports.verification import pieces as pieces_module
 from cardroom.reports.verification.merging import Done, Merged, merged
 from cardroom.reports.verification.pieces import Scratch, piece_done, pieces_planned
-from cardroom.reports.verification.runs import PIECE, counted, result_of, verification_ask
-from cardroom.reports.verification.verify import Checked, journal_verify, rows_held
+from cardroom.reports.verification.runs import PIECE, result_of, verification_ask
+from cardroom.reports.verification.verify import (
+    Checked,
+    journal_verify,
+    period_reports_verify,
+    readable,
+    reports_verify,
+    rounds_again,
+    rows_held,
+)
 from cardroom.rooms.models import Room
 from tests.cast import Cast, running_cast
 from tests.kept import kept
 
+from .attacks import Attacker
+from .exceptions import EXCEPTIONS, reason
+from .test_attacks import unfound_without_reason
 from .world import LATER, checks_off, constraints_dropped, world
 
 pytestmark = [pytest.mark.outside, pytest.mark.django_db, pytest.mark.postgresql]
@@ -73,10 +89,13 @@ def _played() -> Cast:
 
 
 def in_pieces(
-    *, between: Callable[[], None] = lambda: None, after: Callable[[], None] = lambda: None
+    *checks: str, between: Callable[[], None] = lambda: None, after: Callable[[], None] = lambda: None
 ) -> Merged:
-    """Plan and do the pieces and merge them, as workers do; call `between` after the plan and `after` before merging."""
-    planned = pieces_planned()
+    """Plan and do the pieces, those of some `checks` alone, and merge them, as workers do.
+
+    `between` is called after the plan, `after` before merging.
+    """
+    planned = [piece for piece in pieces_planned() if not checks or piece["check"] in checks]
     between()
     left: dict[int, Scratch] = {}
     done = []
@@ -100,7 +119,7 @@ def test_on_intact_data_the_sums_are_those_of_one_process(played: Cast) -> None:
     status, out = run(pieces=True)
     assert (status, out.splitlines()[-1]) == (0, whole.splitlines()[-1])
     job = Job.objects.get(kind="verification")
-    assert (job.state, counted(job).pieces > 13) == ("finished", True)
+    assert (job.state, piece_counts(job).pieces > 13) == ("finished", True)
     assert not PieceScratch.objects.exists()
     assert "all holds" in run()[1], "the journal says how it ended"
 
@@ -259,10 +278,8 @@ def test_a_piece_that_fails_is_named_and_tried_again_alone(
     assert job_run(job.pk)
     job.refresh_from_db()
     pieces = job.pieces.count()
-    assert (job.state, counted(job).failed) == ("failed", 1)
-    assert job.error.startswith(
-        f"1 of {pieces} pieces were not done, so nothing is proved yet. sheets of tips: "
-    )
+    assert (job.state, piece_counts(job).failed) == ("failed", 1)
+    assert job.error.startswith(f"Nothing is proved yet: 1 of {pieces} parts were not done. sheets of tips: ")
     job_retry(job, timezone.now())
     assert piece_run([PIECE]) and not piece_run([PIECE]) and job_run(job.pk)
     job.refresh_from_db()
@@ -312,3 +329,60 @@ def test_ids_are_kept_as_they_are() -> None:
     ids = IdSet([7, 1, 1024, 5_000_000_000, 7])
     assert list(IdSet.from_json(json.loads(json.dumps(ids.to_json())))) == [1, 7, 1024, 5_000_000_000]
     assert (len(ids), 7 in ids, 8 in ids) == (4, True, False)
+
+
+class _InPieces(Attacker):
+    """Compares for each attack what pieces find with what one process finds by digests, histories, rounds and reports."""
+
+    #: The checks that are cut by ids, by the model that they go through.
+    CUT: ClassVar = {
+        Round: ("rounds", rounds_again),
+        ShiftReport: ("shift-reports", reports_verify),
+        PeriodReport: ("period-reports", period_reports_verify),
+    }
+
+    def _found(self, model: type[Model], thorough: bool) -> Iterator[tuple[str, str]]:
+        whole = {text for _, text in super()._found(model, False)}
+        checks = ["journal"]
+        if getattr(model, "instance_type", model) in models_with_history():
+            checks.append("histories")
+        if model in self.CUT and thorough:
+            name, check = self.CUT[model]
+            whole |= {text for text in readable(check, Checked()) if not text.startswith(check.__name__)}
+            checks.append(name)
+        pieces = {line.text for line in in_pieces(*checks).lines}
+        assert whole <= pieces, (model, whole - pieces)
+        yield from (("pieces", text) for text in pieces)
+
+
+@pytest.mark.usefixtures("small")
+def test_a_row_taken_out_put_in_or_swapped_is_found_by_pieces_as_by_one_process() -> None:
+    world()
+    attacker, models = _InPieces(), digested_models()
+    outcomes = [outcome for model in models for outcome in attacker.rows(model)]
+    unfound = {(each.table, each.what) for each in outcomes if not each.found_by}
+    assert sorted(unfound_without_reason(unfound)) == []
+    assert len(outcomes) > 2 * len(models)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("small")
+def test_every_column_of_every_covered_table_is_found_by_pieces_as_by_one_process() -> None:
+    world()
+    attacker = _InPieces()
+    for model in digested_models():
+        thorough = model in _InPieces.CUT
+        for outcome in attacker.columns(model, thorough=thorough):
+            covered = outcome.what not in policy_of(model).columns
+            assert outcome.found_by or not covered or reason(outcome.table, outcome.what), outcome
+
+
+@pytest.mark.usefixtures("small")
+def test_entries_attacked_in_any_column_are_found_by_pieces() -> None:
+    world()
+    found = [
+        (outcome.what, outcome.found_by)
+        for outcome in (*_InPieces().columns(JournalEntry), *_InPieces().rows(JournalEntry))
+    ]
+    left = {what for what, found_by in found if not found_by}
+    assert left <= set(EXCEPTIONS["floor_journalentry"]), left

@@ -11,9 +11,9 @@ import datetime
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Count, QuerySet
 
-from cardroom.config.replica import PATIENTLY, primary
+from cardroom.config.replica import PATIENTLY, least_sure, primary, read_reports
 from cardroom.core.dates import minute_text
 from cardroom.documents.document import ReportDocument
 from cardroom.documents.stored import (
@@ -30,6 +30,7 @@ from cardroom.floor.errors import NotFound
 from cardroom.floor.models import Shift, Table
 from cardroom.jobs.kinds import JobKind, JobLabels
 from cardroom.jobs.models import Job
+from cardroom.jobs.pieces import pieces_done, pieces_leave
 from cardroom.jobs.progress import Progress
 from cardroom.people.firms import providers_within
 from cardroom.people.models import Provider, Staff
@@ -40,9 +41,13 @@ from cardroom.rooms.models import Room
 from ..catalogue.questions import REPORTS
 from ..providers.statement import STATEMENT, statement_report
 from ..queries.query import Report, ReportQuery
+from ..queries.rounds_in_scope import rounds_of
 from .lifecycle import BACKGROUND_REPORT, end_journaled, error_of_run
-from .limits import check_most, drawn, rounds_asked
+from .limits import check_most, drawn, rounds_asked, sourced
 
+#: The kind of a part of a report that is drawn by several workers, and how many rounds it is about, more or less.
+PIECE = "background_report_piece"
+PIECE_ROUNDS = 50_000
 #: As many as are listed.
 _MOST_LISTED = 50
 
@@ -105,19 +110,67 @@ def background_reports_read(jobs: Iterable[Job]) -> list[BackgroundReport]:
     return read
 
 
-def _run(job: Job, progress: Progress) -> dict[str, Any]:
-    assert job.claimed_at is not None  # who draws it has claimed it
+def _run(job: Job, progress: Progress) -> dict[str, Any] | None:
     [run] = background_reports_read([job])
+    query = _query(run, progress)
+    if job.pieces.exists():
+        pieces = pieces_done(job)
+        return None if pieces is None else _put_together(run, query, pieces, progress)
+    rounds = rounds_asked(query)
+    check_most(rounds)
+    if run.report.in_pieces is not None and len(parts := _parts(query)) > 1:
+        pieces_leave(job, PIECE, parts)
+        return None
+    progress.of(rounds)
+    document = drawn(run.report, query, PATIENTLY)
+    progress.done = rounds
+    return _stored(document)
+
+
+def _query(run: BackgroundReport, progress: Progress) -> ReportQuery:
+    assert run.job.claimed_at is not None  # who draws it has claimed it
 
     def on_progress(rounds: int) -> None:
         with primary():
             progress.more(rounds)
 
-    query = dataclasses.replace(run.query, now=job.claimed_at, on_progress=on_progress)
+    return dataclasses.replace(run.query, now=run.job.claimed_at, on_progress=on_progress)
+
+
+def _parts(query: ReportQuery) -> list[dict[str, Any]]:
+    """Cut the shifts asked about into runs of them with some `PIECE_ROUNDS` each, in their order."""
+    rounds = dict(rounds_of(query).values_list("shift").annotate(Count("pk")))
+    parts: list[list[Shift]] = [[]]
+    held = 0
+    for shift in query.shifts:
+        if held and held + rounds.get(shift.pk, 0) > PIECE_ROUNDS:
+            parts.append([])
+            held = 0
+        parts[-1].append(shift)
+        held += rounds.get(shift.pk, 0)
+    return [{"about": f"{part[0]} and on", "shifts": [shift.pk for shift in part]} for part in parts if part]
+
+
+def _run_piece(job: Job, progress: Progress) -> dict[str, Any]:
+    """Do a part of a report: what it answers, and from where it was read, in words."""
+    whole = Job.objects.select_related("room", "asked_by").get(pieces=job)
+    [run] = background_reports_read([whole])
+    assert run.report.in_pieces is not None  # or it would have left no pieces
+    work = run.report.in_pieces.work
+    shifts = list(Shift.objects.filter(pk__in=job.arguments["shifts"]).order_by("opened_at"))
+    part, source = read_reports(lambda: work(run.query, shifts), PATIENTLY)
+    return {"part": part, "source": source}
+
+
+def _put_together(
+    run: BackgroundReport, query: ReportQuery, pieces: Sequence[Job], progress: Progress
+) -> dict[str, Any]:
+    assert run.report.in_pieces is not None  # or it would have left no pieces
+    results: list[Any] = [piece.result for piece in pieces]
+    document = run.report.in_pieces.put_together(query, [result["part"] for result in results])
+    document = sourced(run.report.answered(document), least_sure([result["source"] for result in results]))
     rounds = rounds_asked(query)
-    check_most(rounds)
     progress.of(rounds)
-    document = drawn(run.report, query, PATIENTLY)
     progress.done = rounds
     return _stored(document)
 
@@ -141,6 +194,25 @@ BACKGROUND_REPORT_KIND = JobKind(
     most_tries=1,
     error=error_of_run,
     write_end=end_journaled,
+)
+
+
+BACKGROUND_PIECE_KIND = JobKind(
+    name=PIECE,
+    run=_run_piece,
+    labels=lambda jobs: [
+        JobLabels(
+            "draw a part of a report",
+            job.arguments["about"],
+            f"/rooms/{job.at_room.code}/background-reports/{job.part_of_id}/",
+            "a part",
+        )
+        for job in jobs
+    ],
+    most_tries=3,
+    patience=datetime.timedelta(minutes=6),
+    error=error_of_run,
+    is_piece=True,
 )
 
 

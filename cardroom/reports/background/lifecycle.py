@@ -21,6 +21,7 @@ from cardroom.floor.execution.locks import locked
 from cardroom.floor.execution.transactions import RoomTransaction
 from cardroom.jobs.kinds import WriteEnd
 from cardroom.jobs.models import Job
+from cardroom.jobs.pieces import PiecesFailed
 from cardroom.rooms.models import Room
 
 BACKGROUND_REPORT: Final = "background_report"
@@ -37,6 +38,8 @@ def error_of_run(error: Exception) -> str:
         return "It took longer than a task may. Ask for fewer days."
     if isinstance(error, BadInput):
         return error.message
+    if isinstance(error, PiecesFailed):
+        return str(error)
     return "It failed; the server's log says why."
 
 

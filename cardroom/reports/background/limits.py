@@ -65,4 +65,9 @@ def draw(report: Report, query: ReportQuery) -> ReportDocument:
 def drawn(report: Report, query: ReportQuery, seconds: float = SOON) -> ReportDocument:
     """Draw a report, from the standby where the site has one; a note says which was read."""
     document, source = read_reports(lambda: report.draw(query), seconds)
+    return sourced(document, source)
+
+
+def sourced(document: ReportDocument, source: str) -> ReportDocument:
+    """Return a document with a note on from where it was read; without one where the site has no standby ("")."""
     return dataclasses.replace(document, notes=(*document.notes, source)) if source else document

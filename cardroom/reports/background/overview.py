@@ -8,7 +8,7 @@ import logging
 
 import redis
 from django.conf import settings
-from django.db.models import Q, QuerySet
+from django.db.models import Count, Q, QuerySet
 
 from cardroom.documents.formatting import span
 from cardroom.floor.commands.jobs import why_not_cancel
@@ -33,6 +33,8 @@ class Shown:
 
     job: Job
     labels: JobLabels
+    #: How many of its parts are done, "3 of 40 parts"; "" for a job that has none.
+    parts: str = ""
 
     @property
     def may_be_tried_again(self) -> bool:
@@ -122,8 +124,18 @@ def _given_up() -> Q:
 
 def _shown(found: QuerySet[Job]) -> list[Shown]:
     jobs = list(found)
-    labels = labels_of(jobs)
-    return [Shown(job, labels[job.pk]) for job in jobs]
+    labels, parts = labels_of(jobs), _parts_of(jobs)
+    return [Shown(job, labels[job.pk], parts.get(job.pk, "")) for job in jobs]
+
+
+def _parts_of(jobs: list[Job]) -> dict[int, str]:
+    pieces = Job.objects.filter(part_of__in=[job.pk for job in jobs if job.state != State.FINISHED])
+    counted = (
+        pieces.order_by()
+        .values("part_of")
+        .annotate(done=Count("pk", filter=Q(state=State.FINISHED)), of=Count("pk"))
+    )
+    return {each["part_of"]: f"{each['done']:,} of {each['of']:,} parts" for each in counted}
 
 
 def _messages() -> int | None:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import dataclasses
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 from cardroom.documents.answering import Told
 from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, ReportDocument, Row
-from cardroom.floor.models import Round
+from cardroom.floor.models import Round, Shift
 from cardroom.people.rights import Right
 
-from ..queries.query import Report, ReportQuery
+from ..queries.query import InPieces, Report, ReportQuery
 from ..queries.rounds_in_scope import round_address
-from ..verification.fee_audit import MOST_FOUND, Outcome, audit_fees
+from ..verification.fee_audit import MOST_FOUND, Outcome, audit_fees, outcomes_joined
 
 #: Rounds that are computed while a user waits: some two seconds.
 AT_ONCE = 30_000
@@ -26,6 +30,10 @@ _NOTES = (
 
 def fee_audit(query: ReportQuery) -> ReportDocument:
     """Compute the fees of every round of the period again."""
+    return _document(query, _audited(query, query.shifts))
+
+
+def _audited(query: ReportQuery, shifts: Sequence[Shift]) -> Outcome:
     rounds = Round.objects.all() if query.table is None else Round.objects.filter(table=query.table)
     told = 0
 
@@ -35,7 +43,10 @@ def fee_audit(query: ReportQuery) -> ReportDocument:
             query.on_progress(done - told)
         told = done
 
-    made = audit_fees(rounds, [shift.pk for shift in query.shifts], heard)
+    return audit_fees(rounds, [shift.pk for shift in shifts], heard)
+
+
+def _document(query: ReportQuery, made: Outcome) -> ReportDocument:
     return query.document(
         "fee-audit",
         "Fee audit",
@@ -43,6 +54,14 @@ def fee_audit(query: ReportQuery) -> ReportDocument:
         grids=_grids(made),
         notes=_NOTES,
     )
+
+
+def _work(query: ReportQuery, shifts: Sequence[Shift]) -> dict[str, Any]:
+    return dataclasses.asdict(_audited(query, shifts))
+
+
+def _put_together(query: ReportQuery, parts: Sequence[Mapping[str, Any]]) -> ReportDocument:
+    return _document(query, outcomes_joined(Outcome(**part) for part in parts))
 
 
 def _answers(made: Outcome) -> list[Answer]:
@@ -136,4 +155,5 @@ FEE_AUDIT = Report(
     at_once=AT_ONCE,
     by_shift=True,
     of="players",
+    in_pieces=InPieces(_work, _put_together),
 )

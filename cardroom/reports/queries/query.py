@@ -6,6 +6,7 @@ import dataclasses
 import datetime
 import functools
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from cardroom.core.dates import day_text
 from cardroom.documents.answering import Answering, sentence_of
@@ -111,6 +112,17 @@ class Option:
 
 
 @dataclasses.dataclass(frozen=True)
+class InPieces:
+    """How a long report is drawn by several workers: each does `work` on some shifts of the query and answers with JSON.
+
+    `put_together` draws the document of what they have answered, in the order of the shifts.
+    """
+
+    work: Callable[[ReportQuery, Sequence[Shift]], dict[str, Any]]
+    put_together: Callable[[ReportQuery, Sequence[Mapping[str, Any]]], ReportDocument]
+
+
+@dataclasses.dataclass(frozen=True)
 class Report:
     """One report of the catalogue. `name` is its address; users who hold `right` in the room may draw it.
 
@@ -121,7 +133,8 @@ class Report:
     say that it can be narrowed to one. Without days it is about the gaming day of the last shift, or so many `weeks` up
     to it. `at_once` is how many rounds it may be about while a user waits for it (`cardroom.reports.background.limits`),
     None where that does not matter. `of` says where it is listed: in rooms whose `players` may bank, or whose `house`
-    may; empty: in all. `signed_by` are the roles for whose signature the printed sheet has a line.
+    may; empty: in all. `signed_by` are the roles for whose signature the printed sheet has a line. `in_pieces` says how
+    workers share what is too long for one; None: they do not.
     """
 
     name: str
@@ -137,8 +150,12 @@ class Report:
     of: str = ""
     weeks: int = 0
     signed_by: Sequence[str] = ()
+    in_pieces: InPieces | None = None
 
     def draw(self, query: ReportQuery) -> ReportDocument:
         """Return the document with the sentence that answers the question."""
-        document = self.make(query)
+        return self.answered(self.make(query))
+
+    def answered(self, document: ReportDocument) -> ReportDocument:
+        """Return a document of this report with the sentence that answers the question."""
         return dataclasses.replace(document, sentence=sentence_of(document, self.answer))

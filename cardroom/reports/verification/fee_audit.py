@@ -83,6 +83,33 @@ class Outcome:
     charged: list[Charged] = dataclasses.field(default_factory=list)
 
 
+def outcomes_joined(outcomes: Iterable[Outcome]) -> Outcome:
+    """Return what several audits of different shifts have come to together."""
+    whole = Outcome()
+    charged: dict[tuple[int, int], Charged] = {}
+    for each in outcomes:
+        whole.rounds += each.rounds
+        whole.differing += each.differing
+        whole.kept += each.kept
+        whole.found += each.found[: MOST_FOUND - len(whole.found)]
+        for version in each.charged:
+            key = version["number"], version["version"]
+            before = charged.get(key)
+            charged[key] = version if before is None else _added(before, version)
+    whole.charged = [charged[key] for key in sorted(charged)]
+    return whole
+
+
+def _added(one: Charged, other: Charged) -> Charged:
+    return Charged(
+        number=one["number"],
+        version=one["version"],
+        rounds=one["rounds"] + other["rounds"],
+        recorded_cents=one["recorded_cents"] + other["recorded_cents"],
+        computed_cents=one["computed_cents"] + other["computed_cents"],
+    )
+
+
 class _Counted(NamedTuple):
     """The wagers that count as ante, and those that count toward total table action."""
 

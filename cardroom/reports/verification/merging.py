@@ -79,12 +79,9 @@ class Merged:
         self.lines += new[: max(0, MOST_BREAKS - len(self.lines))]
 
 
-def pieces_of(whole: Job) -> list[Done]:
-    """Return the pieces of a job that have finished, in their order."""
-    found = whole.pieces.filter(state=Job.State.FINISHED).order_by("pk")
-    return [
-        Done(piece.pk, cast("Piece", piece.arguments), cast("PieceResult", piece.result)) for piece in found
-    ]
+def done_of(piece: Job) -> Done:
+    """Return a piece that has finished."""
+    return Done(piece.pk, cast("Piece", piece.arguments), cast("PieceResult", piece.result))
 
 
 def scratch_stored(done: Done) -> Scratch:

@@ -12,32 +12,25 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, TypedDict, cast
 
 from celery.exceptions import SoftTimeLimitExceeded
-from django.db import transaction
-from django.db.models import Count, Q, QuerySet
-from django.utils import timezone
+from django.db.models import QuerySet
 
 from cardroom.jobs.kinds import JobKind, JobLabels, WriteEnd
 from cardroom.jobs.lifecycle import OPEN, job_ask
 from cardroom.jobs.models import Job
+from cardroom.jobs.pieces import PiecesFailed, pieces_done, pieces_leave
 from cardroom.jobs.progress import Progress
 from cardroom.people.models import Staff
 from cardroom.rooms.models import Room
 
 from ..background.lifecycle import VERIFICATION, end_journaled
 from ..models import PieceScratch
-from .merging import Merged, merged, pieces_of
+from .merging import Merged, done_of, merged
 from .pieces import Piece, piece_done, pieces_planned
 from .verify import checkpoint_make
 
 PIECE: Final = "verification_piece"
 #: A worker over a piece writes nothing, so it is taken for lost after the longest that a piece may take.
 _PIECE_PATIENCE: Final = datetime.timedelta(minutes=3)
-#: Of pieces that have failed, so many are named.
-_MOST_NAMED: Final = 5
-
-
-class PiecesFailed(Exception):
-    """Some pieces have failed, so that nothing is proved; the message names them."""
 
 
 class VerificationResult(TypedDict):
@@ -51,15 +44,6 @@ class VerificationResult(TypedDict):
     counts: dict[str, int]
     heads: list[dict[str, Any]]
     last: dict[str, int]
-
-
-@dataclasses.dataclass(frozen=True)
-class Counted:
-    """How many pieces a verification has, how many are done, and how many have failed for good."""
-
-    pieces: int
-    done: int
-    failed: int
 
 
 def verification_ask(room: Room, at: datetime.datetime, asked_by: Staff | None, cause: str) -> Job:
@@ -91,23 +75,6 @@ def verifications_of(room: Room) -> QuerySet[Job]:
     return Job.objects.filter(room=room, kind=VERIFICATION).select_related("asked_by").order_by("-pk")
 
 
-def counted(job: Job) -> Counted:
-    """Count the pieces of a verification."""
-    states = Job.State
-    found = job.pieces.aggregate(
-        pieces=Count("pk"),
-        done=Count("pk", filter=Q(state=states.FINISHED)),
-        failed=Count("pk", filter=Q(state=states.FAILED)),
-    )
-    return Counted(**found)
-
-
-def failed_pieces(job: Job) -> list[Job]:
-    """Return the pieces that have failed for good, or are tried again: the first ones."""
-    failed = Q(state=Job.State.FAILED) | Q(state__in=OPEN, tries__gt=0)
-    return list(job.pieces.filter(failed).order_by("pk")[:_MOST_NAMED])
-
-
 def result_of(job: Job) -> VerificationResult | None:
     """Return what a finished verification has found."""
     return cast("VerificationResult | None", job.result)
@@ -115,37 +82,15 @@ def result_of(job: Job) -> VerificationResult | None:
 
 def _run(job: Job, progress: Progress) -> Mapping[str, Any] | None:
     if not job.pieces.exists():
-        _plan(job)
+        pieces_leave(job, PIECE, pieces_planned())
         return None
-    if job.pieces.filter(state__in=OPEN).exists():
+    pieces = pieces_done(job)
+    if pieces is None:
         return None  # another worker has planned it while this one was taken for lost
-    failed = job.pieces.exclude(state=Job.State.FINISHED).order_by("pk")
-    if failed.exists():
-        named = "; ".join(f"{each.arguments['about']}: {each.error}" for each in failed[:_MOST_NAMED])
-        raise PiecesFailed(
-            f"{failed.count()} of {job.pieces.count()} pieces were not done, so nothing is proved yet. {named}"
-        )
-    whole = merged(pieces_of(job))
+    whole = merged([done_of(piece) for piece in pieces])
     if job.asked_by is not None and not whole.checked.breaks:
         checkpoint_make(whole.checked, job.asked_at)  # manage.py verify is told whether to
     return _stored(whole)
-
-
-@transaction.atomic
-def _plan(job: Job) -> None:
-    """Leave every piece to workers. A second worker that plans the same is refused by the keys."""
-    now = timezone.now()
-    for number, piece in enumerate(pieces_planned()):
-        job_ask(
-            PIECE,
-            room=job.at_room,
-            at=now,
-            cause="piece",
-            arguments=piece,
-            key=f"{job.pk} {number:06}",
-            at_most_one=Job.AtMostOne.EVER,
-            part_of=job,
-        )
 
 
 def _stored(whole: Merged) -> Mapping[str, Any]:
@@ -164,7 +109,7 @@ def _error(error: Exception) -> str:
     if isinstance(error, SoftTimeLimitExceeded):
         return "It took longer than a task may."
     if isinstance(error, PiecesFailed):
-        return str(error)
+        return f"Nothing is proved yet: {error}"
     return "It failed; the server's log says why."
 
 

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_GET
 
 from cardroom.floor.errors import NotFound
 from cardroom.jobs.models import Job
+from cardroom.jobs.pieces import piece_counts
 from cardroom.people.rights import Right
 from cardroom.reports.background.background_reports import (
     BackgroundReport,
@@ -36,6 +37,7 @@ def background_report_page(request: HttpRequest, code: str, report_id: int) -> H
         "run": run,
         "job": run.job,
         "address": address,
+        "pieces": piece_counts(run.job),
     }
     if request.htmx:  # type: ignore[attr-defined]  # django-htmx sets it
         if run.job.has_ended:

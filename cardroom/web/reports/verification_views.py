@@ -13,13 +13,11 @@ from cardroom.core.commands import COMMANDS
 from cardroom.floor.errors import FloorError
 from cardroom.floor.execution.carry_out import CommandMeta
 from cardroom.jobs.models import Job
+from cardroom.jobs.pieces import PieceCounts, piece_counts, pieces_failing
 from cardroom.people.rights import Right, may
 from cardroom.reports.commands.verification import verification_start
 from cardroom.reports.verification.runs import (
-    Counted,
     VerificationResult,
-    counted,
-    failed_pieces,
     result_of,
     verification_under_way,
     verifications_of,
@@ -38,7 +36,7 @@ class Shown:
     """A verification as a person of one room sees it: breaks of other rooms are counted, and not listed."""
 
     job: Job
-    pieces: Counted
+    pieces: PieceCounts
     result: VerificationResult | None
     breaks: list[str]
 
@@ -85,7 +83,7 @@ def _show(request: HttpRequest, permissions: Permissions, *, error: FloorError |
         "room": room,
         "permissions": permissions,
         "shown": shown,
-        "failed": [] if job is None else failed_pieces(job),
+        "failed": [] if job is None else pieces_failing(job),
         "former": [_shown(each, permissions) for each in former if job is None or each.pk != job.pk],
         "why_not": permissions.why_not(Right.VERIFY),
         "error": error,
@@ -103,4 +101,4 @@ def _shown(job: Job, permissions: Permissions) -> Shown:
     breaks = [] if result is None else result["breaks"]
     if not all(may(permissions.staff, Right.VERIFY, room) for room in Room.objects.order_by("pk")):
         breaks = [each for each in breaks if each[1] == permissions.room.pk]
-    return Shown(job, counted(job), result, [text for text, _ in breaks[:_MOST_BREAKS]])
+    return Shown(job, piece_counts(job), result, [text for text, _ in breaks[:_MOST_BREAKS]])

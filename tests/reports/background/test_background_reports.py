@@ -13,23 +13,27 @@ from django.db import IntegrityError, transaction
 from django.test import Client
 from django.utils import timezone
 
+from cardroom.core.canonical import canonical_hash
+from cardroom.core.dates import utc_text
 from cardroom.documents.export import csv_of, data_of, xlsx_of
 from cardroom.documents.pdf import pdf_of
 from cardroom.floor.commands.jobs import job_cancel, job_try_again
 from cardroom.floor.commands.rounds import round_record
+from cardroom.floor.commands.shifts import shift_open
 from cardroom.floor.errors import BadInput, Forbidden, NotFound, NotNow
 from cardroom.floor.models import JournalEntry, Round, Shift
 from cardroom.jobs import tasks
-from cardroom.jobs.lifecycle import MOST_LOST, job_run, jobs_due
+from cardroom.jobs.lifecycle import MOST_LOST, job_run, jobs_due, piece_run
 from cardroom.jobs.models import Job
 from cardroom.people.models import Provider
-from cardroom.reports.background import limits
+from cardroom.reports.background import background_reports, limits
 from cardroom.reports.background.background_reports import (
     BACKGROUND_REPORT_KIND,
     BackgroundReport,
     background_report_document,
     background_reports_read,
 )
+from cardroom.reports.background.lifecycle import run_hash
 from cardroom.reports.background.limits import draw, too_many_at_once
 from cardroom.reports.background.overview import background_of
 from cardroom.reports.catalogue.questions import REPORTS
@@ -39,7 +43,7 @@ from cardroom.reports.providers.statement import statement_report
 from cardroom.reports.queries.query import Report, ReportQuery
 from tests.cast import Cast, new_key
 
-from ..commands import as_superuser
+from ..commands import as_superuser, close_shift
 from ..played_shift import answers, drawn, named, played_cast, question, rows
 
 ROOM = "/rooms/cache-slough"
@@ -459,3 +463,66 @@ def test_those_ask_who_see_reports(cast: Cast, who: str, refusal: type[Exception
     with pytest.raises(BadInput):
         start(cast, table=10**6)
     assert not Job.objects.exists()
+
+
+@pytest.fixture
+def two_shifts(cast: Cast) -> Cast:
+    """A shift after the one that was played, with a round of a wrong fee in each."""
+    close_shift(cast)
+    cast.send_room(shift_open, name="Graveyard")
+    cast.send(round_record, "dealer", sheet=named(cast, {1: 1000, 5: 2500}, bank=4))
+    with as_superuser():
+        for shift in Shift.objects.all():
+            last = Round.objects.filter(shift=shift).latest("pk")
+            Round.objects.filter(pk=last.pk).update(bank_fee_cents=last.bank_fee_cents + 800)
+    return cast
+
+
+def of_days(cast: Cast) -> dict[str, Any]:
+    day = Shift.objects.earliest("pk").gaming_day
+    return {"first": day, "last": Shift.objects.latest("pk").gaming_day, "table": None, "shift": None}
+
+
+def test_parts_of_a_fee_audit_come_to_what_one_worker_comes_to(
+    two_shifts: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    days = of_days(two_shifts)
+
+    def asked() -> Job:
+        answer = two_shifts.send_room(
+            background_report_start, "compliance", report="fee-audit", options={}, **days
+        )
+        return Job.objects.get(pk=answer["background_report"])
+
+    alone = ran(asked())
+    assert not alone.pieces.exists()
+    monkeypatch.setattr(background_reports, "PIECE_ROUNDS", 1)
+    shared = ran(asked())
+    assert (shared.state, shared.pieces.count()) == ("waiting", 2)
+    assert (
+        "0 of 2 parts are done"
+        in browser(two_shifts).get(f"{ROOM}/background-reports/{shared.pk}/").content.decode()
+    )
+    while piece_run([background_reports.PIECE]):
+        pass
+    shown = background_of(two_shifts.room, timezone.now())
+    assert {each.job.pk: each.parts for each in shown.open}[shared.pk] == "2 of 2 parts"
+    ran(shared)
+    assert (shared.state, shared.done, shared.total) == ("finished", alone.done, alone.total)
+    assert shared.result == alone.result
+    assert (
+        answers(background_report_document(read(shared), two_shifts.people["compliance"]))["differing"] == 2
+    )
+
+
+def test_the_hash_of_an_end_of_0_1_0_is_what_it_was(cast: Cast) -> None:
+    """That release had no column for the whole that a job is a part of."""
+    run = ran(start(cast))
+    columns = sorted(field.attname for field in run._meta.concrete_fields if field.attname != "part_of_id")
+    assert "part_of_id" in {field.attname for field in run._meta.concrete_fields}
+    plain = {name: getattr(run, name) for name in columns}
+    plain = {
+        name: utc_text(value) if isinstance(value, datetime.datetime) else value
+        for name, value in plain.items()
+    }
+    assert run_hash(run) == canonical_hash(plain)

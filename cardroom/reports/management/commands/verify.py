@@ -22,10 +22,11 @@ from cardroom.config.replica import PATIENTLY, REPLICA, NotLevel, has_replica, r
 from cardroom.core.dates import utc_text
 from cardroom.floor.journal import Head
 from cardroom.jobs.lifecycle import job_run, piece_run
+from cardroom.jobs.pieces import piece_counts
 from cardroom.reports.checkpoints.against import kept_read
 from cardroom.reports.models import Checkpoint, SignedCheckpoint
 from cardroom.reports.verification.merging import printed_breaks
-from cardroom.reports.verification.runs import PIECE, counted, result_of, verification_ask
+from cardroom.reports.verification.runs import PIECE, result_of, verification_ask
 from cardroom.reports.verification.verify import (
     Check,
     Checked,
@@ -195,6 +196,8 @@ class Command(BaseCommand):
         begun_at = timezone.now()
         if options["replica"]:
             _check_replica(in_pieces=options["pieces"])
+        else:
+            self.stdout.write(f"Verifying the {format_database(connection)}.")
         if options["since_checkpoint"]:
             checked.since = _last_checkpoint(in_pieces=options["pieces"])
         from_outside: list[Check] = [partial(kept_checkpoints_verify, kept=kept, keys=keys)] if kept else []
@@ -218,9 +221,8 @@ class Command(BaseCommand):
 
     @contextlib.contextmanager
     def _read_from(self, *, replica: bool) -> Iterator[None]:
-        """Read from the database inside the block, or from the standby, and say which."""
+        """Read from the database inside the block, or from the standby, and say so."""
         if not replica:
-            self.stdout.write(f"Verifying the {format_database(connection)}.")
             yield
             return
         try:
@@ -248,7 +250,7 @@ class Command(BaseCommand):
             if not (piece_run([PIECE]) or job_run(job.pk)):
                 time.sleep(_WAIT)
             job.refresh_from_db()
-            counts = counted(job)
+            counts = piece_counts(job)
             failed = f", {counts.failed} failed" if counts.failed else ""
             self._show_progress(f"pieces{failed}", counts.done, counts.pieces)
         result = result_of(job)
