@@ -25,6 +25,7 @@ from cardroom.jobs.lifecycle import job_cancelled, job_claim, job_retry, job_run
 from cardroom.jobs.models import Job
 from cardroom.jobs.pieces import piece_counts
 from cardroom.people.models import Staff
+from cardroom.reports.management.commands import verify as verify_command
 from cardroom.reports.models import Checkpoint, PeriodReport, PieceScratch, ShiftReport
 from cardroom.reports.verification import pieces as pieces_module
 from cardroom.reports.verification.merging import Done, Merged, merged
@@ -386,3 +387,9 @@ def test_entries_attacked_in_any_column_are_found_by_pieces() -> None:
     ]
     left = {what for what, found_by in found if not found_by}
     assert left <= set(EXCEPTIONS["floor_journalentry"]), left
+
+
+def test_every_check_of_a_whole_run_is_in_some_piece() -> None:
+    in_pieces_too = {check for _, check in pieces_module.WHOLE.values()}
+    in_pieces_too |= {ranged.check for ranged in pieces_module.RANGED.values()}
+    assert {*verify_command._WHOLE} == in_pieces_too | {rows_held}
