@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any, TypeVar
 
@@ -21,6 +22,7 @@ from .errors import refusal_answer
 from .headers import etag
 from .parsing import StrictJSONParser
 from .schema import OperationSchema
+from .tokens import InScope, ProgramThrottle, TokenOrNobody
 
 M = TypeVar("M", bound=Model)
 
@@ -35,8 +37,10 @@ class SessionOrNobody(SessionAuthentication):
 class SignedInView(APIView):
     """A view that calls one command or selector. It is closed to users who are not signed in."""
 
-    authentication_classes = [SessionOrNobody]
-    permission_classes = [IsAuthenticated]
+    # The first one says in WWW-Authenticate how a request without either signs in.
+    authentication_classes = [TokenOrNobody, SessionOrNobody]
+    permission_classes = [IsAuthenticated, InScope]
+    throttle_classes = [ProgramThrottle]
     parser_classes = [StrictJSONParser]
     renderer_classes = [JSONRenderer]
     metadata_class = None
@@ -48,9 +52,10 @@ class SignedInView(APIView):
 
 #: What every page of a list is asked with.
 Before = Annotated[Id | None, "Only what came before this id (`seq`)."]
-Limit = Annotated[int, Whole(1, 200)]
+Limit = Annotated[int, Whole(1, 200), "How many at most."]
 
 Revision = Annotated[int | None, Whole(0, 30_000), "0 as made first; without it, the last."]
+GamingDay = Annotated[datetime.date | None, "Of this gaming day."]
 ShiftId = Annotated[Id | None, "A shift's id."]
 
 

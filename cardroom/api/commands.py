@@ -36,6 +36,8 @@ class TableVersion(TypedDict):
 
 
 class RoomVersion(TypedDict):
+    """A command was carried out; `version` is the room's new one."""
+
     room: int
     version: int
 

@@ -6,6 +6,7 @@ parameter) where there is one.
 
 from __future__ import annotations
 
+import math
 from typing import Annotated, Any, NotRequired, TypedDict
 
 from django.core.exceptions import PermissionDenied
@@ -35,6 +36,7 @@ class Error(TypedDict):
 
     error: ErrorDetails
     clause: NotRequired[Annotated[str, "The source of a refusal by the rules, where it has one."]]
+    scope: NotRequired[Annotated[str, "The right that a program was not given, of `out_of_scope`."]]
 
 
 #: The shape of every refusal.
@@ -74,11 +76,16 @@ def _framework(error: exceptions.APIException) -> Response:
     codes = error.get_codes()
     code = codes if isinstance(codes, str) else "refused"
     message = str(error.detail)
-    if isinstance(error, exceptions.NotAuthenticated | exceptions.AuthenticationFailed):
-        code, message = "not_signed_in", "Sign in first, and send the session's cookie."
+    if isinstance(error, exceptions.NotAuthenticated):
+        code = "not_signed_in"
+        message = "Sign in first, and send the session's cookie; a program sends its token: Authorization: Bearer crp_…"
     elif isinstance(error, exceptions.PermissionDenied) and message.startswith("CSRF Failed"):
         code, message = "csrf_failed", f"{message} Send the csrftoken cookie's value as X-CSRFToken."
+    elif isinstance(error, exceptions.Throttled):
+        message = "Too many requests of this program within a minute: wait as long as Retry-After says, and ask less often."
     answer = _answer(error.status_code, code, message)
+    if isinstance(error, exceptions.Throttled):
+        answer["Retry-After"] = str(math.ceil(error.wait or RETRY_AFTER_SECONDS))
     if header := getattr(error, "auth_header", None):
         answer["WWW-Authenticate"] = header
     return answer

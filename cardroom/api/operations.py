@@ -46,11 +46,18 @@ IF_MATCH = OpenApiParameter(
     description='The version on which the command was decided, as the ETag gave it: `"12"`.',
 )
 
-_READ_ERRORS = {
+#: By status: what it means, and an example's code, message and path.
+Errors = dict[int, tuple[str, str, str, str]]
+_READ_ERRORS: Errors = {
     400: ("The query is malformed.", "wrong_type", "Expected a whole number.", "limit"),
-    401: ("Nobody is signed in.", "not_signed_in", "Sign in first, and send the session's cookie.", ""),
+    401: (
+        "Nobody is signed in, or the token opens nothing: `bad_token`, `token_expired`, `token_revoked`.",
+        "not_signed_in",
+        "Sign in first, and send the session's cookie; a program sends its token: Authorization: Bearer crp_…",
+        "",
+    ),
     403: (
-        "Your roles do not allow it.",
+        "Your roles do not allow it; or it is out of a program's scope (`out_of_scope`), which `scope` names.",
         "forbidden",
         "Not authorized to see the floor: that is for Dealer, Floor. Ada is Count team in Alder Creek.",
         "",
@@ -61,6 +68,12 @@ _READ_ERRORS = {
         "There is no table 9.",
         "",
     ),
+    429: (
+        "A program asks too often; Retry-After says when to try again.",
+        "throttled",
+        "Too many requests of this program within a minute: wait as long as Retry-After says, and ask less often.",
+        "",
+    ),
     500: ("A fault of the server, which is logged.", FAULT.code, FAULT.message, ""),
     503: (
         "The database or the broker cannot be reached, is busy or takes no changes; Retry-After says when to try again.",
@@ -69,7 +82,7 @@ _READ_ERRORS = {
         "",
     ),
 }
-_COMMAND_ERRORS = {
+_COMMAND_ERRORS: Errors = {
     **_READ_ERRORS,
     400: (
         "The request is malformed, or its Idempotency-Key is missing.",
@@ -112,9 +125,9 @@ _COMMAND_ERRORS = {
 
 
 #: What a command that a second person signs may be refused with besides.
-RESTING = {
+RESTING: Errors = {
     429: (
-        "Too many wrong PINs under this approver's name.",
+        "Too many wrong PINs under this approver's name; or a program asks too often (`throttled`).",
         "approver_resting",
         "Too many wrong PINs were given under this name. Wait five minutes.",
         "approver",
@@ -144,6 +157,7 @@ def reads(
     right: Right | None,
     tag: str,
     name: str | None = None,
+    more_errors: dict[int, OpenApiResponse] | None = None,
 ) -> Callable[[Handler], Handler]:
     """Declare a read, which answers a `TypedDict`, or a list of it where `many`.
 
@@ -152,7 +166,8 @@ def reads(
     signed in may read it. The query is read after it, so that nobody learns of a query who may not read.
 
     The handler's keyword arguments are what it takes in the address's query; `query` are further ones. `etag` says that a version
-    comes with it. `name` is the operation's id where the address alone would give two of them the same.
+    comes with it. `name` is the operation's id where the address alone would give two of them the same. `more_errors` are refusals
+    that other reads do not have.
     """
 
     def declared(function: Handler) -> Handler:
@@ -175,7 +190,7 @@ def reads(
                 name=name,
                 headers=[ETAG] if etag else [],
                 query=fields,
-                errors=_responses(_READ_ERRORS),
+                errors={**responses(_READ_ERRORS), **(more_errors or {})},
             ),
         )
 
@@ -207,7 +222,7 @@ def writes(
 
     `stale` is what its 412 says, `conflict` its 409 where that is more than an error; `signed`: a second person signs it.
     """
-    errors = _responses(_COMMAND_ERRORS | RESTING if signed else _COMMAND_ERRORS)
+    errors = responses(_COMMAND_ERRORS | RESTING if signed else _COMMAND_ERRORS)
     if conflict is not None:
         errors[409].response = conflict
     errors[412].response = stale
@@ -231,7 +246,7 @@ def computes(
     summary: str, body: Group, answer: Any, *, description: str, example: dict[str, Any], tag: str
 ) -> Callable[[Handler], Handler]:
     """Declare a POST that changes nothing: no key, no version."""
-    wanted = (400, 401, 403, 413, 415, 422, 500, 503)
+    wanted = (400, 401, 403, 413, 415, 422, 429, 500, 503)
     operation = Operation(
         summary=summary,
         tag=tag,
@@ -239,7 +254,7 @@ def computes(
         answer=group_of(answer),
         description=description,
         body=body,
-        errors=_responses({status: _COMMAND_ERRORS[status] for status in wanted}),
+        errors=responses({status: _COMMAND_ERRORS[status] for status in wanted}),
         example=example,
     )
     return functools.partial(_with, operation=operation)
@@ -250,10 +265,11 @@ def _with(handler: Handler, operation: Operation) -> Handler:
     return handler
 
 
-def _responses(errors: dict[int, tuple[str, str, str, str]]) -> dict[int, OpenApiResponse]:
+def responses(errors: Errors, shape: Group = ERROR) -> dict[int, OpenApiResponse]:
+    """Return what the document says of refusals of this `shape`."""
     return {
         status: OpenApiResponse(
-            ERROR,
+            shape,
             description=meaning,
             examples=[
                 OpenApiExample(code, value={"error": {"code": code, "message": message, "path": path}})

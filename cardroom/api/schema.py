@@ -109,7 +109,14 @@ class OperationSchema(AutoSchema):
         answer: Any = self.operation.answer
         if self.operation.many:
             answer = {"type": "array", "items": self.resolve_serializer(answer, "response").ref}
-        return {200: answer, **self.operation.errors}
+        done = OpenApiResponse(answer, description=self._of_answer())
+        return {200: done, **self.operation.errors}
+
+    def _of_answer(self) -> str:
+        """What an answer is: the first paragraph of what is said of its shape."""
+        said, _, _ = self.operation.answer.doc.partition("\n\n")
+        said = " ".join(said.split())
+        return f"A list. Each row: {said}" if self.operation.many else said
 
     def get_examples(self) -> list[OpenApiExample]:
         example = self.operation.example

@@ -23,6 +23,7 @@ from .views.boxes import Box, Boxes, ShiftCount, Variances
 from .views.charges import Charges, TimeCollections, Waivers
 from .views.engine import SettleSheet
 from .views.exports import EXPORTS
+from .views.feed import RoomFeed
 from .views.filings import (
     Game,
     GameDocument,
@@ -43,6 +44,7 @@ from .views.procedures import (
     Procedures,
     TableProcedures,
 )
+from .views.programs import Programs, Webhooks
 from .views.provider_statements import Statement, Statements
 from .views.reports import Report, Reports
 from .views.rooms import (
@@ -96,6 +98,9 @@ VIEWS: dict[str, type[SignedInView]] = {
     "tables/<id:table_id>/meter/movements": MeterMovements,
     "rooms": Rooms,
     "rooms/<id:room_id>": Room,
+    "rooms/<id:room_id>/feed": RoomFeed,
+    "rooms/<id:room_id>/programs": Programs,
+    "rooms/<id:room_id>/webhooks": Webhooks,
     "rooms/<id:room_id>/tables": RoomTables,
     "rooms/<id:room_id>/players": RoomPlayers,
     "rooms/<id:room_id>/players/<id:player_id>/photo": RoomPlayerPhoto,

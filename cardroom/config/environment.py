@@ -132,6 +132,12 @@ class Configuration(BaseModel):
         description="at least 20 characters of A-Z a-z 0-9 . _ ~ + / = -, such as "
         "python3 -c 'import secrets; print(secrets.token_urlsafe(30))' prints",
     )
+    #: How many requests a minute one program may send to the API.
+    program_requests: Annotated[int, BeforeValidator(_number)] = Field(
+        600, strict=True, ge=1, le=100_000, description="a number of requests a minute from 1 to 100000"
+    )
+    #: Whether webhooks may go to addresses of private networks, and by http.
+    webhooks_inside: Flag = False
     #: Absolute path of the file with the key that signs checkpoints.
     checkpoint_key_file: File = Field(
         default_factory=lambda read: read["state_dir"] / "checkpoint_key",

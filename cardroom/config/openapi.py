@@ -7,7 +7,8 @@ from typing import Any
 _DESCRIPTION = """
 Player-dealer table games: tables, the bank, rounds, fees and reports.
 
-**Signing in.** The API uses the site's session: sign in at `/accounts/login/`, send the `sessionid` cookie, and with
+**Signing in.** A program sends its token, `Authorization: Bearer crp_…`; what it was not given the right to is 403 `out_of_scope`.
+A person uses the site's session: sign in at `/accounts/login/`, send the `sessionid` cookie, and with
 everything but a GET the `csrftoken` cookie's value as `X-CSRFToken`. Nobody signed in is 401; a room in which you hold
 no role is 404, as if it were not there; a role that does not allow a command is 403 and the answer says which ones do.
 

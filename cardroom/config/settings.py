@@ -65,6 +65,7 @@ INSTALLED_APPS = [
     "cardroom.filings",
     "cardroom.jobs",
     "cardroom.floor",
+    "cardroom.webhooks",
     "cardroom.inbox",
     "cardroom.obligations",
     "cardroom.drop",
@@ -212,6 +213,11 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
         "task": "cardroom.floor.tasks.watch_floors",
         "schedule": 60.0,
         "options": {"expires": 60},
+    },
+    "hand new entries of the journal to webhooks": {
+        "task": "cardroom.webhooks.tasks.hand_out",
+        "schedule": 10.0,
+        "options": {"expires": 10},
     },
     "escalate variances that nobody explained in time": {
         "task": "cardroom.reports.tasks.escalate_variances",
@@ -403,6 +409,13 @@ DJANGO_STRUCTLOG_CELERY_ENABLED = True
 
 #: The bearer token for /metrics; None: /metrics answers 404.
 METRICS_TOKEN = configuration.metrics_token
+
+# --- Programs -------------------------------------------------------------------------------------------------------
+
+#: Requests a minute that one program may send to the API.
+PROGRAM_REQUESTS = configuration.program_requests
+#: Whether webhooks may go to addresses of private networks, and by http.
+WEBHOOKS_INSIDE = configuration.webhooks_inside
 
 # --- Checkpoints ----------------------------------------------------------------------------------------------------
 

@@ -167,6 +167,16 @@ def store_address(value: str) -> str:
     )
 
 
+def webhook_address(value: str, *, inside: bool) -> str:
+    """Read the address of a webhook: https, or http too where it may be `inside` the installation's own network."""
+    address = _address(value, "https", "http")
+    if not address.hostname or address.username is not None or set(value) & set(" \t\r\n#"):
+        raise BadValue("is no address of a webhook: write https://books.example/path")
+    if address.scheme == "http" and not inside:
+        raise BadValue("begins with 'http': write https://")
+    return value
+
+
 def _addresses(value: str) -> list[str]:
     """Return an address that names several PostgreSQL servers as one address a server; any other as it is."""
     parts = re.fullmatch(r"(postgres(?:ql)?://(?:[^@/?#]*@)?)([^@/?#]*)(.*)", value, re.DOTALL)

@@ -30,11 +30,11 @@ def rooms_of_account(staff: Staff) -> set[int]:
 
 
 def accounts_seen(kept: QuerySet[Room]) -> QuerySet[Staff]:
-    """Return the accounts that managers of the rooms `kept` see: those at home there, except site administrators.
+    """Return the accounts that managers of the rooms `kept` see: those at home there, except site administrators and programs.
 
     A person at home elsewhere, or nowhere, whom one of the rooms employs appears in its list of roles alone.
     """
-    return Staff.objects.filter(home__in=kept, is_superuser=False)
+    return Staff.objects.filter(home__in=kept, is_superuser=False, program__isnull=True)
 
 
 def may_change_account(staff: Staff, kept: Collection[int]) -> bool:
@@ -61,13 +61,15 @@ def rooms_kept_by(staff: Staff) -> set[int]:
 
 
 def person_to_employ(named: str) -> Staff | None:
-    """Return the active account whose user name or badge is exactly `named`, for a role in the asker's own room.
+    """Return the person whose active account has exactly this user name or badge, for a role in the asker's own room.
 
     Accounts that belong to no room are left to the administrators of the site. None, without saying which, where there is no
     such account, several with that badge, or one that a room may not employ.
     """
     named = named.strip()
-    candidates = Staff.objects.filter(is_active=True, is_superuser=False, home__isnull=False)
+    candidates = Staff.objects.filter(
+        is_active=True, is_superuser=False, home__isnull=False, program__isnull=True
+    )
     found = list(candidates.filter(Q(username=named) | Q(badge=named))[:2]) if named else []
     exact = [staff for staff in found if staff.username == named] or found
     return exact[0] if len(exact) == 1 else None

@@ -38,6 +38,8 @@ class Duty(StrEnum):
     HAND_OVER = "hand an account over"
     LIFT_LOCKOUT = "lift a lock"
     END_SESSION = "end a session of somebody"
+    MAKE_PROGRAM = "make a program, or a token or webhook of one"
+    END_PROGRAM = "revoke a token, or end a program or webhook"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -92,6 +94,13 @@ DUTIES: dict[Duty, Takes] = {
     Duty.END_SESSION: Takes(
         None, "it must be possible at once; it opens nothing, and whoever may signs in again"
     ),
+    Duty.MAKE_PROGRAM: Takes(
+        Right.APPROVE_ADMINISTRATION,
+        "whoever has the token reads and keys by the program's rights, from anywhere",
+    ),
+    Duty.END_PROGRAM: Takes(
+        None, "it must be possible at once, with nobody else about; it opens nothing, and another takes two"
+    ),
 }
 
 #: What an entry of a command says that takes two and that one person did, with the reason.
@@ -110,7 +119,7 @@ _PLAY = {Role.DEALER, Role.FLOOR, Role.SHIFT_MANAGER}
 
 
 def _apart() -> frozenset[frozenset[Role]]:
-    alone = {Role.INSPECTOR, Role.PROVIDER_LEAD, Role.SURVEILLANCE}
+    alone = {Role.INSPECTOR, Role.PROVIDER_LEAD, Role.SURVEILLANCE, Role.PROGRAM}
     pairs = {frozenset(pair) for pair in combinations(Role, 2) if alone & set(pair)}
     # Who watches, who counts and who keeps accounts does none of the play, nor each other's work.
     watchers = (Role.COMPLIANCE, Role.COUNT, Role.ROOM_MANAGER)
@@ -125,6 +134,8 @@ APART = _apart()
 
 def why_not_give(by: Staff, to: Staff, role: Role, held: Collection[Role]) -> str | None:
     """Return why `by` may not give a role to a person who holds `held` in that room; None if they may."""
+    if role == Role.PROGRAM:
+        return "This is no role of a person: a program is made on the page Programs, with its rights."
     if by == to:
         return (
             "Nobody gives a role to themselves: another room manager does, or an administrator of the site."

@@ -10,14 +10,15 @@ from django.db.models import Q, QuerySet
 from cardroom.rooms.models import Room
 
 from .models import Player, Provider, Role, Staff
-from .rights import RIGHTS, Right, roles_of
+from .rights import RIGHTS, Right, holds, roles_of
 
 
 def providers_within(staff: Staff, room: Room) -> QuerySet[Provider]:
     """Return the providers whose statements `staff` may see in `room`, by name: a provider lead's own firm alone."""
     providers = Provider.objects.filter(room=room).order_by("name")
-    roles = roles_of(staff, room) & RIGHTS[Right.SEE_STATEMENTS]
-    if roles - {Role.PROVIDER_LEAD}:
+    held = roles_of(staff, room)
+    roles = held & RIGHTS[Right.SEE_STATEMENTS]
+    if roles - {Role.PROVIDER_LEAD} or (Role.PROGRAM in held and holds(held, staff, Right.SEE_STATEMENTS)):
         return providers
     return providers.filter(leads__staff=staff, leads__room=room) if roles else providers.none()
 

@@ -117,6 +117,8 @@ class Role(models.TextChoices):
     INSPECTOR = "inspector", Phrase("Inspector")
     SURVEILLANCE = "surveillance", Phrase("Surveillance")
     SUPPORT = "support", Phrase("Support staff")
+    #: No person: a program's account, whose rights are its own (`cardroom.people.rights.PROGRAM_RIGHTS`).
+    PROGRAM = "program", Phrase("Program")
 
 
 class Provider(models.Model):
@@ -357,6 +359,99 @@ class Pin(models.Model):
 
     def __str__(self) -> str:
         return f"PIN of {self.staff}"
+
+
+_PROGRAM = ("staff_id", "room_id", "rights", "purpose", "made_at", "made_by_id", "approved_by_id")
+_TOKEN = (
+    "id", "program_id", "prefix", "hash", "expires_at", "made_at", "made_by_id", "approved_by_id",
+)  # fmt: skip
+
+
+class Program(models.Model):
+    """A program that works by the API in one room: an account of its own with a list of rights (`cardroom.people.programs`).
+
+    Its account (`staff`) has no password and no PIN: it signs in by a token alone, and never signs for somebody. The rights never
+    change: with others it is another program.
+    """
+
+    guards = (
+        Guard(
+            "UPDATE",
+            "a program never changes; it is ended once",
+            when=lambda vendor: f"OLD.ended_at IS NOT NULL OR {changed(*_PROGRAM, vendor=vendor)}",
+        ),
+        Guard("DELETE", CORRECTED_BY_NEW_FACTS),
+    )
+
+    staff = models.OneToOneField(Staff, on_delete=models.PROTECT, primary_key=True, related_name="program")
+    room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="programs")
+    rights = models.JSONField(help_text="Names of rights in small letters, in their order: see_floor.")
+    purpose = models.CharField(max_length=200, help_text="What it does, and who looks after it.")
+    made_at = models.DateTimeField()
+    made_by = models.ForeignKey(Staff, on_delete=models.PROTECT, related_name="+")
+    approved_by = models.ForeignKey(
+        Staff, on_delete=models.PROTECT, null=True, blank=True, related_name="+",
+        help_text="Empty where nobody else could sign yet.",
+    )  # fmt: skip
+    ended_at = models.DateTimeField(null=True, blank=True)
+    ended_by = models.ForeignKey(Staff, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+
+    class Meta:
+        ordering = ["staff"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(ended_at__isnull=True, ended_by__isnull=True)
+                | Q(ended_at__gte=F("made_at"), ended_by__isnull=False),
+                name="a_program_is_ended_by_somebody",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.staff)
+
+
+class ProgramToken(models.Model):
+    """A token by which a program signs in: its SHA-256 alone, and the letters that it begins with, by which people tell it."""
+
+    digest_policy = DigestPolicy(columns={"last_used_at": "moves with the token's use, and is no fact"})
+    guards = (
+        Guard(
+            "UPDATE",
+            "a token never changes; it is revoked once",
+            when=lambda vendor: f"OLD.revoked_at IS NOT NULL OR {changed(*_TOKEN, vendor=vendor)}",
+        ),
+        Guard("DELETE", CORRECTED_BY_NEW_FACTS),
+    )
+
+    program = models.ForeignKey(Program, on_delete=models.PROTECT, related_name="tokens")
+    prefix = models.CharField(max_length=12, help_text="What it begins with, as it was shown.")
+    hash = models.CharField(max_length=64, help_text="What is kept of the token (`token_hash`).")
+    expires_at = models.DateTimeField()
+    made_at = models.DateTimeField()
+    made_by = models.ForeignKey(Staff, on_delete=models.PROTECT, related_name="+")
+    approved_by = models.ForeignKey(Staff, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    last_used_at = models.DateTimeField(
+        null=True, blank=True, help_text="Within a minute: it is not written with each request."
+    )
+    revoked_at = models.DateTimeField(null=True, blank=True)
+    revoked_by = models.ForeignKey(Staff, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+
+    class Meta:
+        ordering = ["-id"]
+        constraints = [
+            models.UniqueConstraint(fields=["hash"], name="one_token_of_a_hash"),
+            models.CheckConstraint(
+                condition=Q(expires_at__gt=F("made_at")), name="a_token_expires_after_it_was_made"
+            ),
+            models.CheckConstraint(
+                condition=Q(revoked_at__isnull=True, revoked_by__isnull=True)
+                | Q(revoked_at__gte=F("made_at"), revoked_by__isnull=False),
+                name="a_token_is_revoked_by_somebody",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.prefix}… of {self.program}"
 
 
 class Lockout(models.Model):

@@ -9,7 +9,7 @@ from cardroom.rooms.models import Room
 from games.notices import in_a_row
 from games.phrases import Phrase
 
-from .models import Employment, Role, Staff
+from .models import Employment, Program, Role, Staff
 
 
 class Right(StrEnum):
@@ -136,6 +136,32 @@ RIGHTS: dict[Right, frozenset[Role]] = {
     Right.SET_PEOPLE: frozenset({Role.ROOM_MANAGER}),
 }
 
+#: The roles that people are given.
+PEOPLE_ROLES: tuple[Role, ...] = tuple(role for role in Role if role is not Role.PROGRAM)
+#: What a program may be given (docs/programs.md). It reads, and keys what was played; it counts nothing, opens no shift, works
+#: off nothing, keeps no people, and never decides or signs where the rules ask for a person.
+PROGRAM_RIGHTS: tuple[Right, ...] = (
+    Right.SEE_FLOOR,
+    Right.SEE_BOXES,
+    Right.SEE_COUNTS,
+    Right.SEE_TIPS,
+    Right.SEE_REPORTS,
+    Right.SEE_STATEMENTS,
+    Right.SEE_ITEMS,
+    Right.SEE_OBLIGATIONS,
+    Right.RUN_ROUNDS,
+    Right.SEAT_PLAYERS,
+    Right.KEEP_PLAYERS,
+    Right.CALL_WAITING,
+)
+#: A program deals nowhere, so that it has no table of its own: what it may do at one it may do at each.
+_WITH_IT = {Right.RUN_ROUNDS_ANYWHERE: Right.RUN_ROUNDS}
+
+
+def scope_of(right: Right) -> str:
+    """Return what a right is called in a program's list and in the API: `see_floor`."""
+    return right.name.lower()
+
 
 def roles_of(staff: Staff, room: Room) -> frozenset[Role]:
     """Return the roles that `staff` holds in `room`; none for someone who has left (an inactive account)."""
@@ -157,6 +183,22 @@ def rooms_of(staff: Staff) -> list[Room]:
     return list(Room.objects.filter(employments__staff=staff).distinct().order_by("name"))
 
 
+def holds(roles: frozenset[Role], staff: Staff, right: Right) -> bool:
+    """Tell whether `staff`, who holds `roles` in a room, has `right` there: by a role, or a program by its list."""
+    if Role.PROGRAM in roles:
+        return scope_of(_WITH_IT.get(right, right)) in program_rights(staff)
+    return bool(roles & RIGHTS[right])
+
+
+def program_rights(staff: Staff) -> frozenset[str]:
+    """Return the rights that a program was given, as `scope_of` calls them; none for a person."""
+    try:
+        given = frozenset[str](staff.program.rights)
+    except Program.DoesNotExist:
+        return frozenset()
+    return given & {scope_of(right) for right in PROGRAM_RIGHTS}
+
+
 def why_not_may(staff: Staff, right: Right, room: Room) -> str | None:
     """Return None when `staff` holds `right` in `room`, else a sentence that says which roles do.
 
@@ -168,8 +210,10 @@ def why_not_may(staff: Staff, right: Right, room: Room) -> str | None:
 
 def why_not_with(roles: frozenset[Role], staff: Staff, right: Right, room: Room) -> str | None:
     """The same for roles already read: a page that checks many rights queries them once."""
-    if roles & RIGHTS[right]:
+    if holds(roles, staff, right):
         return None
+    if Role.PROGRAM in roles:
+        return f"Not authorized to {right.value}: {staff} was not given this right. A room manager of {room} makes a program with it."
     wanted, does = role_names(RIGHTS[right]), Phrase(right.value)
     if not roles:
         return Phrase(

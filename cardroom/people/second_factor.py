@@ -50,10 +50,10 @@ class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]  # allauth s
     }
 
     def encrypt(self, text: str) -> str:
-        return _cipher().encrypt(text.encode()).decode()
+        return cipher().encrypt(text.encode()).decode()
 
     def decrypt(self, encrypted_text: str) -> str:
-        return _cipher().decrypt(encrypted_text.encode()).decode()
+        return cipher().decrypt(encrypted_text.encode()).decode()
 
     def can_delete_authenticator(self, authenticator: Authenticator) -> bool:
         """Whether a person may take a factor off: not the only one where the sign-in needs one."""
@@ -91,7 +91,8 @@ def gave_second_factor(request: HttpRequest) -> bool:
     return any(record.get("method") == "mfa" for record in get_authentication_records(request, request.user))
 
 
-def _cipher() -> MultiFernet:
+def cipher() -> MultiFernet:
+    """Return what encrypts secrets by the site's key, and opens those of keys before it."""
     keys = [str(key) for key in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)]
     digests = (hashlib.sha256(f"cardroom.people.second_factor:{key}".encode()).digest() for key in keys)
     return MultiFernet([Fernet(base64.urlsafe_b64encode(digest)) for digest in digests])

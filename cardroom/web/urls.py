@@ -28,6 +28,7 @@ from .placards import views as placards
 from .players import provider_views as providers
 from .players import views as players
 from .procedures import views as procedures
+from .programs import views as programs
 from .reports import background_report_views as background_reports
 from .reports import background_views as background
 from .reports import catalogue_views as catalogue
@@ -112,6 +113,17 @@ urlpatterns = [
         room_settings.table_renumbered,
         name="table_renumbered",
     ),
+    path("rooms/<slug:code>/programs/", programs.programs_page, name="programs"),
+    path("rooms/<slug:code>/programs/<id:program_id>/end/", programs.program_ended, name="program_ended"),
+    path("rooms/<slug:code>/programs/<id:program_id>/tokens/", programs.token_made, name="token_made"),
+    path(
+        "rooms/<slug:code>/programs/<id:program_id>/tokens/<id:token_id>/revoke/",
+        programs.token_revoked,
+        name="token_revoked",
+    ),
+    path("rooms/<slug:code>/programs/<id:program_id>/webhooks/", programs.webhook_made, name="webhook_made"),
+    path("rooms/<slug:code>/webhooks/<id:webhook_id>/secret/", programs.secret_made, name="secret_made"),
+    path("rooms/<slug:code>/webhooks/<id:webhook_id>/end/", programs.webhook_ended, name="webhook_ended"),
     path("rooms/<slug:code>/people/", people.people_page, name="people"),
     *imports.paths("staff", "people"),
     path("rooms/<slug:code>/people/make/", people.account_made, name="account_made"),

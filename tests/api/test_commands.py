@@ -133,7 +133,7 @@ def test_nobody_signed_in_is_asked_to_sign_in(cast: Cast) -> None:
     before = written()
     reply = Caller(cast, None).post(_rounds(cast), {"bank_wager_cents": 20000})
     assert (reply.status, reply.code) == (401, "not_signed_in")
-    assert reply.headers["WWW-Authenticate"].startswith("Session")
+    assert reply.headers["WWW-Authenticate"].startswith("Bearer")
     assert written() == before
 
 

@@ -35,18 +35,45 @@ def test_every_command_names_its_headers_and_every_refusal_its_shape() -> None:
         for method, operation in operations.items():
             where = f"{method} {path}"
             assert operation["summary"], where
-            assert operation["security"] == [{"session": []}], where
+            assert operation["security"] == [{"token": []}, {"session": []}], where
             assert {"200", "401", "403"} <= set(operation["responses"]), where
             for status, response in operation["responses"].items():
                 if int(status) >= 400:
                     shape = response["content"]["application/json"]["schema"]["$ref"].rpartition("/")[2]
-                    assert shape in ("Error", "StaleTable", "StaleRoom", "StaleFiling", "ShiftHasOpen"), where
+                    assert shape in (
+                        "Error",
+                        "StaleTable",
+                        "StaleRoom",
+                        "StaleFiling",
+                        "ShiftHasOpen",
+                        "PositionGoneError",
+                    ), where
             if method == "get" or path == "/api/settle":
                 continue
             headers = {p["name"]: p["required"] for p in operation["parameters"] if p["in"] == "header"}
             assert headers == {"Idempotency-Key": True, "If-Match": True}, where
             assert {"400", "404", "409", "412", "422", "428"} <= set(operation["responses"]), where
             assert "ETag" in operation["responses"]["200"]["headers"], where
+
+
+def test_no_description_is_missing_or_stands_for_one() -> None:
+    """Of operations, their answers and refusals, what stands in a query or header, and the ways to sign in."""
+    said: dict[str, str] = {}
+    for path, operations in document()["paths"].items():
+        for method, operation in operations.items():
+            where = f"{method} {path}"
+            said[where] = operation.get("description", "")
+            assert said[where] != operation["summary"], where
+            for status, response in operation["responses"].items():
+                said[f"{where} {status}"] = response.get("description", "")
+            for parameter in operation.get("parameters", []):
+                if parameter["in"] != "path":  # an id, named after what it is of
+                    said[f"{where} {parameter['name']}"] = parameter.get("description", "")
+    placeholder = re.compile(
+        r"(?i)\b(todo|tbd|fixme|no response body|no description|lorem)\b|^[\W_]*$|\.\.\.$"
+    )
+    assert not [where for where, text in said.items() if len(text) < 8 or placeholder.search(text)]
+    assert sum(where.count(" ") == 1 for where in said) > 230
 
 
 @pytest.mark.parametrize("address", ["/api/schema/", "/api/docs/", "/api/docs/?script="])

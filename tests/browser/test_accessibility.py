@@ -176,6 +176,9 @@ def test_no_other_page_has_a_fault(cast: Cast, page: Page) -> None:
         "contract_id": 1,
         "obligation_id": obligation,
         "photo_id": 1,
+        "program_id": 1,
+        "token_id": 1,
+        "webhook_id": 1,
         "employment_id": cast.people["dealer"].employments.get().pk,
         "seat": 1,
     }

@@ -21,6 +21,7 @@ from cardroom.floor.commands.accounts import (
     second_factor_off,
     staff_session_end,
 )
+from cardroom.floor.commands.programs import program_end, program_make
 from cardroom.floor.commands.roles import permit_set, role_give, role_set, role_take
 from cardroom.floor.commands.rooms import room_set
 from cardroom.floor.errors import FloorError
@@ -28,7 +29,7 @@ from cardroom.floor.models import JournalEntry
 from cardroom.floor.verification.rows import rows_verify
 from cardroom.people.approval import SignatureGiven
 from cardroom.people.duties import ALONE, APART, DUTIES, IN_SET_UP, Duty, why_not_give
-from cardroom.people.models import Employment, Lockout, Role, Staff, WorkPermit
+from cardroom.people.models import Employment, Lockout, Program, Role, Staff, WorkPermit
 from cardroom.people.rights import RIGHTS, Right
 from cardroom.rooms.models import Room
 from tests.cast import PIN, Cast, closed_cast
@@ -61,6 +62,9 @@ def session_of(person: Staff) -> int:
     return UserSession.objects.create(user=person, session_key=store.session_key, ip="10.0.0.7", data={}).pk
 
 
+_PROGRAM = {"name": "Feed", "purpose": "reads the journal", "rights": ["see_reports"], "days": 30}
+
+
 def do(cast: Cast, duty: Duty, who: str = "room_manager", **signed: Any) -> Any:
     """Do what the duty says about the support staff of the room."""
     person = cast.people["support"].pk
@@ -86,6 +90,11 @@ def do(cast: Cast, duty: Duty, who: str = "room_manager", **signed: Any) -> Any:
             staff_session_end,
             {"staff_id": person, "session_id": session_of(cast.people["support"])},
         ),
+        Duty.MAKE_PROGRAM: lambda: (program_make, _PROGRAM),
+        Duty.END_PROGRAM: lambda: (
+            program_end,
+            {"program_id": do(cast, Duty.MAKE_PROGRAM, approver=cast.people["compliance"])["program"]},
+        ),
     }[duty]()
     return cast.send_room(command, who, **inputs, **signed)
 
@@ -106,10 +115,14 @@ def was_done(cast: Cast, duty: Duty) -> bool:
         Duty.KEEP_RECORDS: WorkPermit.objects.filter(number="WP-9").exists(),
         Duty.MAKE_ACCOUNT: Staff.objects.filter(username="newcomer").exists(),
         Duty.END_SESSION: not UserSession.objects.filter(user=person).exists(),
+        Duty.MAKE_PROGRAM: Program.objects.filter(ended_at__isnull=True).exists(),
+        Duty.END_PROGRAM: not Program.objects.filter(ended_at__isnull=True).exists(),
     }[duty]
 
 
 def as_before(cast: Cast) -> None:
+    for each in Program.objects.filter(ended_at__isnull=True):
+        cast.send_room(program_end, "room_manager", program_id=each.pk)
     person = cast.people["support"]
     Employment.objects.filter(staff=person).delete()
     Employment.objects.create(staff=person, room=cast.room, role=Role.SUPPORT)
@@ -126,6 +139,7 @@ BY_TWO = {
     Duty.TAKE_FACTOR_OFF: "second_factor_off",
     Duty.CHANGE_ACCOUNT: "account_set",
     Duty.CHANGE_ROOM: "room_set",
+    Duty.MAKE_PROGRAM: "program_make",
 }
 BY_ONE = {
     Duty.CLOSE_ACCOUNT: "account_close",
@@ -134,6 +148,7 @@ BY_ONE = {
     Duty.KEEP_RECORDS: "permit_set",
     Duty.END_SESSION: "staff_session_end",
     Duty.SET_CHIPS: "room_set",
+    Duty.END_PROGRAM: "program_end",
 }
 #: Those that are tried elsewhere, with the tests.
 ELSEWHERE: dict[Duty, Callable[..., None]] = {
@@ -261,7 +276,7 @@ def test_the_table_of_roles_apart_is_this() -> None:
     one, other = Staff(pk=1, username="one"), Staff(pk=2, username="other")
     for held, role in product(Role, Role):
         why = why_not_give(one, other, role, [held])
-        assert (why is not None) == (frozenset({held, role}) in APART)
+        assert (why is not None) == (role == Role.PROGRAM or frozenset({held, role}) in APART)
 
 
 def test_in_a_room_that_is_set_up_one_commands_alone_and_the_journal_says_so(cast: Cast) -> None:

@@ -43,6 +43,7 @@ EXCEPTIONS: Final[dict[str, dict[str, str]]] = {
     "jobs_job": {ALL: _STATE + "; what background reports say is compared with the journal"},
     "mfa_authenticator": {ALL: _PACKAGE + ": the second factors of accounts"},
     "people_lockout": {ALL: "wrong tries at signing in: state that is lifted again, and no fact"},
+    "people_programtoken": {"last_used_at": "moves with the token's use, and is no fact"},
     "people_staff": {
         "password": "a hash that is in no history",
         "last_login": "moves with each sign-in",
@@ -53,6 +54,8 @@ EXCEPTIONS: Final[dict[str, dict[str, str]]] = {
     "reports_piecescratch": {ALL: "what pieces of a verification say to one another; gone when it has ended"},
     "rooms_room": {"version": "a counter for If-Match, which moves with every command"},
     "usersessions_usersession": {ALL: _PACKAGE + ": who is signed in now"},
+    "webhooks_webhook": {"position": "how far deliveries have come, which moves on with each"},
+    "webhooks_webhooktry": {ALL: "a log of tries, which is cleared after thirty days"},
     **{
         table: {ALL: _OLDER}
         for table in (

@@ -20,6 +20,7 @@ class Offers(SignedInView):
     @reads(
         "List the offers of the bank at a table",
         page_of(OfferRow),
+        description="Each with the seat that was asked, its answer, the reason of one that was passed over, and whether it was taken back.",
         access=get_table_for,
         right=Right.SEE_FLOOR,
         tag=_TAG,

@@ -143,6 +143,7 @@ class ShiftCount(SignedInView):
     @reads(
         "Read what was counted in a shift, and what was expected",
         CountRecord,
+        description="Each box of the shift with its counts, what its table collected and the difference; a jackpot's boxes stand beside, in no sum of the others.",
         access=shift_for,
         right=Right.SEE_COUNTS,
         tag=_TAG,

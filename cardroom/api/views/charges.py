@@ -45,6 +45,7 @@ class Waivers(SignedInView):
     @reads(
         "List the waivers of a table",
         page_of(WaiverRow),
+        description="Fees that were let go by a published rule, withdrawn waivers too: the rule, how much, why, and who recorded it.",
         access=get_table_for,
         right=Right.SEE_FLOOR,
         tag=_TAG,
@@ -64,6 +65,7 @@ class TimeCollections(SignedInView):
     @reads(
         "List the collections of time at a table",
         page_of(CollectionRow),
+        description="Fees by time, each with the seats that paid; one that takes another back has its sums below 0.",
         access=get_table_for,
         right=Right.SEE_FLOOR,
         tag=_TAG,

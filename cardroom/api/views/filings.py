@@ -111,6 +111,7 @@ class GameDocument(SignedInView):
     @reads(
         "Read the document of a version of a game",
         GameDocumentRecord,
+        description="The PDF of the room's approval that is kept with the version, in Base64, and what it is.",
         access=_game_for,
         right=Right.SEE_FLOOR,
         tag=_TAG,

@@ -58,8 +58,8 @@ class Obligations(SignedInView):
         room: Room,
         *,
         state: Annotated[str, OneOf(STATES_ASKED)] = EVERY,
-        kind: Annotated[str, Text(20, blank=True)] = "",
-        owner: Id | None = None,
+        kind: Annotated[str, Text(20, blank=True), "Of this kind alone."] = "",
+        owner: Annotated[Id | None, "Those that this person owns."] = None,
         first: Annotated[datetime.date | None, Key("from"), "First day."] = None,
         last: Annotated[datetime.date | None, Key("to"), "Last day."] = None,
     ) -> Response:

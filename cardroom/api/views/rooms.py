@@ -85,7 +85,13 @@ class Room(SignedInView):
 
 class RoomTables(SignedInView):
     @reads(
-        "List the tables of a room", TableRow, many=True, access=get_room_for, right=Right.SEE_FLOOR, tag=_TAG
+        "List the tables of a room",
+        TableRow,
+        many=True,
+        description="Every table with its settings and state, by number; the round in play is read at the table.",
+        access=get_room_for,
+        right=Right.SEE_FLOOR,
+        tag=_TAG,
     )
     def get(self, request: Request, room: RoomModel) -> Response:
         return Response([table_row(table) for table in tables_of(room)])
@@ -96,6 +102,7 @@ class RoomPlayers(SignedInView):
         "List or search the players of a room",
         PlayerRow,
         many=True,
+        description="By name, or those whom a search finds. Each has a number in the room, which tells those of one name apart.",
         access=get_room_for,
         right=Right.SEE_FLOOR,
         tag=_TAG,
@@ -106,7 +113,12 @@ class RoomPlayers(SignedInView):
 
 class RoomPlayerPhoto(SignedInView):
     @reads(
-        "Read the photograph of a player", PhotoRecord, access=get_player_for, right=Right.SEE_FLOOR, tag=_TAG
+        "Read the photograph of a player",
+        PhotoRecord,
+        description="As it is kept: a small JPEG, which tells no place, time or camera. Nothing stores the answer.",
+        access=get_player_for,
+        right=Right.SEE_FLOOR,
+        tag=_TAG,
     )
     def get(self, request: Request, player: Player) -> Response:
         return Response(photo_record(player))
@@ -174,6 +186,7 @@ class RoomDealers(SignedInView):
         "List who may deal in a room",
         NamedRow,
         many=True,
+        description="The people to whom a down may be given, by name: their roles run rounds.",
         access=get_room_for,
         right=Right.SEE_FLOOR,
         tag=_TAG,
@@ -187,6 +200,7 @@ class RoomSchedules(SignedInView):
         "List the fee schedules in force in a room today",
         FilingName,
         many=True,
+        description="The filed versions that hold on the present gaming day.",
         access=get_room_for,
         right=Right.SEE_FLOOR,
         tag=_TAG,

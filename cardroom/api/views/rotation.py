@@ -27,7 +27,7 @@ from cardroom.people.rights import Right
 from cardroom.rooms.gaming_day import gaming_day as gaming_day_at
 from cardroom.rooms.models import Room
 
-from ..base import ShiftId, SignedInView
+from ..base import GamingDay, ShiftId, SignedInView
 from ..operations import reads
 
 _TAG = "The bank"
@@ -50,7 +50,7 @@ class TableRotation(SignedInView):
         request: Request,
         table: Table,
         *,
-        gaming_day: datetime.date | None = None,
+        gaming_day: GamingDay = None,
         shift: ShiftId = None,
         hours: Hours = None,
     ) -> Response:
@@ -71,7 +71,7 @@ class RoomRotation(SignedInView):
         request: Request,
         room: Room,
         *,
-        gaming_day: datetime.date | None = None,
+        gaming_day: GamingDay = None,
         shift: ShiftId = None,
         hours: Hours = None,
     ) -> Response:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 from typing import Annotated
 
 from rest_framework.request import Request
@@ -15,7 +14,7 @@ from cardroom.floor.reads.access import get_round_for, get_table_for
 from cardroom.floor.reads.records import RoundRecord, RoundRow, round_data, round_row, rounds_of
 from cardroom.people.rights import Right
 
-from ..base import Before, Limit, ShiftId, SignedInView, page
+from ..base import Before, GamingDay, Limit, ShiftId, SignedInView, page
 from ..operations import page_of, reads
 
 _TAG = "Rounds"
@@ -23,7 +22,12 @@ _TAG = "Rounds"
 
 class Rounds(SignedInView):
     @reads(
-        "List the rounds of a table", page_of(RoundRow), access=get_table_for, right=Right.SEE_FLOOR, tag=_TAG
+        "List the rounds of a table",
+        page_of(RoundRow),
+        description="Each with its stage, its bank and its sums; what was wagered and settled is read at the round.",
+        access=get_table_for,
+        right=Right.SEE_FLOOR,
+        tag=_TAG,
     )
     def get(
         self,
@@ -33,7 +37,7 @@ class Rounds(SignedInView):
         before: Before = None,
         limit: Limit = 50,
         state: Annotated[str | None, OneOf(Facts.State)] = None,
-        gaming_day: datetime.date | None = None,
+        gaming_day: GamingDay = None,
         shift: ShiftId = None,
     ) -> Response:
         rows = rounds_of(table, state=state, gaming_day=gaming_day, shift=shift)

@@ -65,7 +65,12 @@ def shift_for(staff: Staff, room_id: int, shift_id: int, *, right: Right) -> Shi
 
 class Shifts(SignedInView):
     @reads(
-        "List the shifts of a room", page_of(ShiftRow), access=get_room_for, right=Right.SEE_FLOOR, tag=_TAG
+        "List the shifts of a room",
+        page_of(ShiftRow),
+        description="Each with its gaming day, when it was opened and closed, and by whom.",
+        access=get_room_for,
+        right=Right.SEE_FLOOR,
+        tag=_TAG,
     )
     def get(self, request: Request, room: Room, *, before: Before = None, limit: Limit = 50) -> Response:
         return page(

@@ -127,6 +127,7 @@ class HandIns(SignedInView):
         "List the tips handed in for a shift",
         HandInRow,
         many=True,
+        description="What each person handed in, and who received it; an entry that takes another back has its cents below 0.",
         access=shift_for,
         right=Right.KEEP_TIPS,
         tag=_TAG,
@@ -140,6 +141,7 @@ class WorkedHours(SignedInView):
         "List the hours of support staff in a shift",
         HoursRow,
         many=True,
+        description="Minutes by which support staff share in the pool; an entry that takes another back has them below 0.",
         access=shift_for,
         right=Right.KEEP_TIPS,
         tag=_TAG,
@@ -165,6 +167,7 @@ class OwnTips(SignedInView):
     @reads(
         "Read your own tips of a shift",
         ReportData,
+        description="What whoever asks brought into the pool of a shift, and gets of it.",
         access=shift_for,
         right=Right.SEE_OWN_TIPS,
         tag=_TAG,
@@ -174,7 +177,14 @@ class OwnTips(SignedInView):
 
 
 class PersonsTips(SignedInView):
-    @reads("Read somebody's tips of a shift", ReportData, access=_person_for, right=Right.SEE_TIPS, tag=_TAG)
+    @reads(
+        "Read somebody's tips of a shift",
+        ReportData,
+        description="What one person brought into the pool of a shift, and what they get of it.",
+        access=_person_for,
+        right=Right.SEE_TIPS,
+        tag=_TAG,
+    )
     def get(self, request: Request, found: tuple[Shift, Staff]) -> Response:
         return _person(*found)
 

@@ -44,6 +44,7 @@ class TraySlips(SignedInView):
     @reads(
         "List the slips of the tray of a table",
         page_of(SlipRow),
+        description="Openers, fills, credits and closers of the tray, each with its number, its chips and who signed; one that reverses another has its sums below 0.",
         access=get_table_for,
         right=Right.SEE_FLOOR,
         tag=_TAG,
@@ -57,6 +58,7 @@ class RoomTraySlips(SignedInView):
     @reads(
         "List the slips of the trays of a room",
         page_of(SlipRow),
+        description="Those of all its tables, in the numbers that the room counts.",
         access=get_room_for,
         right=Right.SEE_FLOOR,
         tag=_TAG,
@@ -70,6 +72,7 @@ class BuyIns(SignedInView):
     @reads(
         "List the buy-ins at a table",
         page_of(BuyInRow),
+        description="Cash that the house took for chips at the table; one that takes another back has its cents below 0.",
         access=get_table_for,
         right=Right.SEE_FLOOR,
         tag=_TAG,

@@ -14,7 +14,7 @@ from django.core.exceptions import ValidationError
 from django.db.models import Model
 
 from cardroom.core.json_types import Id, Label, Text
-from cardroom.people.accounts import may_change_account, may_change_person, rooms_kept_by
+from cardroom.people.accounts import accounts_seen, may_change_account, may_change_person, rooms_kept_by
 from cardroom.people.approval import signed_for_duty
 from cardroom.people.duties import Duty
 from cardroom.people.journal import person_data
@@ -381,7 +381,7 @@ def check_valid(row: Model, columns: Mapping[str, str], **options: Any) -> None:
 
 def _account(tx: RoomTransaction, staff_id: int) -> Staff:
     """Lock and return the account of a person who is at home in the room; raises NotFound."""
-    if not Staff.objects.filter(pk=staff_id, home=tx.room, is_superuser=False).exists():
+    if not accounts_seen(Room.objects.filter(pk=tx.room.pk)).filter(pk=staff_id).exists():
         raise NotFound(
             "unknown_account", Phrase("No account of this room has the number {staff_id}.", staff_id=staff_id)
         )

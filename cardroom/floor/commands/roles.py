@@ -185,7 +185,7 @@ def permit_set(
 
 def _role(tx: RoomTransaction, employment_id: int) -> Employment:
     """Return a role of the room, whose person is locked; raises NotFound."""
-    held = Employment.objects.filter(pk=employment_id, room=tx.room).first()
+    held = Employment.objects.exclude(role=Role.PROGRAM).filter(pk=employment_id, room=tx.room).first()
     if held is None:
         raise NotFound("unknown_role", Phrase("This room has no role {number}.", number=employment_id))
     held.staff = lock_row(Staff, held.staff_id)

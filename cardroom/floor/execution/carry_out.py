@@ -162,6 +162,12 @@ class Command(Declaration, Generic[Tx, P]):
         tx = self.begin(meta, holder, command_time(holder).now)
         if not was_answered(meta.actor, meta.key):
             self.check_given(meta, tx)
+            if Role.PROGRAM in (tx.roles or frozenset()):
+                raise Forbidden(
+                    "takes_two_people",
+                    "What a second person signs is done by two people, and a program is none of them.",
+                    path=next(iter(given.values())).path,
+                )
             self.ask(tx)
         people: dict[str, Staff] = {}
         for name, signature in given.items():
@@ -206,7 +212,7 @@ class TableCommand(Command[TableTransaction, P]):
         """Refuse a dealer who has no open down there besides, and a command that names other people than are there."""
         super().check_given(meta, tx)
         roles = tx.roles or frozenset()
-        if bound_to_own_table(roles, self.right):
+        if bound_to_own_table(tx.actor, roles, self.right):
             down = tx.look().down
             dealer_id = None if down is None else down.dealer_id
             if why := why_not_own_table(tx.actor, roles, self.right, tx.table, dealer_id):

@@ -20,6 +20,7 @@ from cardroom.people.accounts import accounts_seen
 from cardroom.people.duties import why_not_give
 from cardroom.people.journal import person_data
 from cardroom.people.models import Employment, Provider, Role, Staff, WorkPermit
+from cardroom.people.rights import PEOPLE_ROLES
 from cardroom.rooms.models import Room
 from games.phrases import Phrase
 
@@ -49,8 +50,8 @@ _WHO: Final = {"name": "display_name", "badge": "badge", "email": "email"}
 _LICENCE: Final = {"licence": "licence_number", "licence_expires": "licence_expires"}
 _ACCOUNT: Final = {**_WHO, **_LICENCE}
 _ROLES: Final = {
-    **{role.value.replace("_", " "): role for role in Role},
-    **{str(role.label).casefold(): role for role in Role},
+    **{role.value.replace("_", " "): role for role in PEOPLE_ROLES},
+    **{str(role.label).casefold(): role for role in PEOPLE_ROLES},
 }
 _TAKEN: Final = "Somebody has this user name already. Choose another; or, to employ them, leave name, badge, email and licence empty."
 _NOBODY: Final = "Nobody can be employed under this user name: a new person needs a name, and somebody of another room their whole user name."
@@ -219,7 +220,7 @@ class StaffJudge(Judge):
         for named in several_in(line, "roles"):
             role = _ROLES.get(" ".join(named.casefold().replace("_", " ").split()))
             if role is None:
-                listed = ", ".join(each.value for each in Role)
+                listed = ", ".join(each.value for each in PEOPLE_ROLES)
                 raise Fault("roles", f"There is no role {named!r}. Write them with + between: {listed}.")
             if role not in roles:
                 roles.append(role)

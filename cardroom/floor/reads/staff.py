@@ -23,9 +23,9 @@ DOWNS_DAYS, ENTRIES_DAYS = 14, 90
 
 def people_of(room: Room) -> QuerySet[Staff]:
     """Return who works in a room, and whose account belongs to it, by name."""
-    employed = Employment.objects.filter(room=room).values("staff")
+    employed = Employment.objects.filter(room=room).exclude(role=Role.PROGRAM).values("staff")
     return (
-        Staff.objects.filter(Q(pk__in=employed) | Q(home=room, is_superuser=False))
+        Staff.objects.filter(Q(pk__in=employed) | Q(home=room, is_superuser=False, program__isnull=True))
         .prefetch_related("employments")
         .order_by("display_name", "username")
     )

@@ -11,7 +11,7 @@ from cardroom.floor.models import JournalEntry, Table
 from cardroom.floor.reads.records import entries_of_room
 from cardroom.people.duties import ALONE
 from cardroom.people.journal import ADMINISTRATION, SIGN_INS
-from cardroom.people.models import Employment, Staff
+from cardroom.people.models import Employment, Role, Staff
 from cardroom.people.rights import RIGHTS, Right
 
 from ..queries.query import Report, ReportQuery
@@ -29,20 +29,25 @@ _NOTES = (
 _SITE = "administrator of the site"
 
 
+def _held(employment: Employment) -> str:
+    """Return the role that is held; of a program with the rights that it was given."""
+    role = str(employment.get_role_display())
+    program = getattr(employment.staff, "program", None)
+    return role if program is None else f"{role}: {', '.join(program.rights)}"
+
+
 def access(query: ReportQuery) -> ReportDocument:
     """List who has access, and the changes."""
     employments = list(
         Employment.objects.filter(room=query.room)
-        .select_related("staff", "provider")
+        .select_related("staff__program", "provider")
         .order_by("staff__display_name", "staff__username", "role")
     )
+    people = [each for each in employments if each.role != Role.PROGRAM]
     given = _given([employment.pk for employment in employments])
     administrators = Staff.objects.filter(is_superuser=True).order_by("display_name", "username")
     day = query.last
-    rows = [
-        _row(each.staff, each.get_role_display(), each.provider, given.get(each.pk), day)
-        for each in employments
-    ]
+    rows = [_row(each.staff, _held(each), each.provider, given.get(each.pk), day) for each in employments]
     rows += [_row(person, _SITE, None, None, day) for person in administrators]
     changes = [
         change
@@ -60,7 +65,7 @@ def access(query: ReportQuery) -> ReportDocument:
         "access",
         "Access list",
         answers=[
-            Answer("people", "People with a role", len({each.staff_id for each in employments}), Kind.COUNT),
+            Answer("people", "People with a role", len({each.staff_id for each in people}), Kind.COUNT),
             Answer("inactive", "Inactive accounts with a role", len(inactive), Kind.COUNT),
             Answer(
                 "expired",

@@ -11,7 +11,6 @@ from __future__ import annotations
 import base64
 import contextlib
 import datetime
-import http.client
 import os
 import urllib.parse
 from collections.abc import Mapping, Sequence
@@ -22,6 +21,7 @@ from django.db.models import QuerySet
 
 from cardroom.config.checkpoint_key import KeyRefused
 from cardroom.config.values import witness_address
+from cardroom.core.outgoing import NotSent, post
 from cardroom.jobs.kinds import JobKind, JobLabels, error_words
 from cardroom.jobs.lifecycle import job_ask
 from cardroom.jobs.models import Job
@@ -118,21 +118,16 @@ def posted(
     url: str, content: bytes, media_type: str, headers: Mapping[str, str] | None = None
 ) -> tuple[int, bytes]:
     """POST content to a service and return its status (2xx) and answer; redirects are not followed. Raises NotDelivered."""
-    address = urllib.parse.urlsplit(witness_address(url))
-    kind = http.client.HTTPSConnection if address.scheme == "https" else http.client.HTTPConnection
-    connection = kind(str(address.hostname), address.port, timeout=PATIENCE_SECONDS)
-    path = urllib.parse.urlunsplit(("", "", address.path or "/", address.query, ""))
+    named = {"Content-Type": media_type, **(headers or {})}
     try:
-        connection.request("POST", path, content, {"Content-Type": media_type, **(headers or {})})
-        response = connection.getresponse()
-        answer = response.read(1_000_000)
-    except (OSError, http.client.HTTPException) as fault:
-        raise NotDelivered(f"{address.hostname} does not answer: {fault}") from fault
-    finally:
-        connection.close()
-    if not 200 <= response.status < 300:
-        raise NotDelivered(f"{address.hostname} answers {response.status} {response.reason}")
-    return response.status, answer
+        answer = post(
+            witness_address(url), content, named, inside=True, seconds=PATIENCE_SECONDS, most_bytes=1_000_000
+        )
+    except NotSent as fault:
+        raise NotDelivered(str(fault)) from fault
+    if not 200 <= answer.status < 300:
+        raise NotDelivered(f"{urllib.parse.urlsplit(url).hostname} answers {answer.status} {answer.reason}")
+    return answer.status, answer.body
 
 
 def _labels(jobs: Sequence[Job]) -> list[JobLabels]:

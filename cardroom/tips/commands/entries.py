@@ -202,7 +202,8 @@ def _open_for(tx: RoomTransaction, shift_id: int) -> Shift:
 
 
 def _person(tx: RoomTransaction, staff_id: int, path: str) -> Staff:
-    staff = Staff.objects.filter(pk=staff_id, employments__room=tx.room).distinct().first()
+    people = Staff.objects.filter(employments__room=tx.room, program__isnull=True)
+    staff = people.filter(pk=staff_id).distinct().first()
     if staff is None:
         raise BadInput("unknown_person", f"Nobody with number {staff_id} works in this room.", path=path)
     return staff

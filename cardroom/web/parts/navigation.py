@@ -159,6 +159,8 @@ SECTIONS = (
             }
             | {"job_cancel", "people", "account_made", "person_employed", "reset_answered"}
             | {"person", "person_command", "role_command", "person_session_ended", "staff_import"}
+            | {"programs", "program_ended", "token_made", "token_revoked"}
+            | {"webhook_made", "secret_made", "webhook_ended"}
         ),
         guide="manager",
     ),

@@ -19,8 +19,9 @@ from cardroom.floor.commands.accounts import (
 )
 from cardroom.floor.commands.roles import role_give, role_set, role_take
 from cardroom.floor.commands.second_person import REASON_LENGTH
-from cardroom.people.models import Employment, Provider, Role, Staff, WorkPermit
+from cardroom.people.models import Employment, Provider, Staff, WorkPermit
 from cardroom.people.passwords import PASSWORD_LENGTH
+from cardroom.people.rights import PEOPLE_ROLES
 from cardroom.rooms.models import Room
 
 from ..parts.forms.fields import day_field, words_field
@@ -196,7 +197,9 @@ class RoleForm(PersonForm):
     right = right_to_sign(role_give)
     button, done = "Give the role", "The role is given."
 
-    role = forms.ChoiceField(label="Role", choices=format_choices(Role.choices))
+    role = forms.ChoiceField(
+        label="Role", choices=format_choices([(role.value, role.label) for role in PEOPLE_ROLES])
+    )
     provider_id = forms.TypedChoiceField(
         label="Provider, of a provider lead", coerce=int, empty_value=None, required=False
     )

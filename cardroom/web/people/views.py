@@ -25,7 +25,7 @@ from cardroom.people.duties import Duty
 from cardroom.people.lockouts import locked_out
 from cardroom.people.models import Employment, Role, Staff, WorkPermit
 from cardroom.people.permits import expiring, local_day
-from cardroom.people.rights import Right
+from cardroom.people.rights import PEOPLE_ROLES, Right
 from cardroom.people.sessions import is_fresh
 from cardroom.rooms.models import Room
 
@@ -273,7 +273,7 @@ def _show_list(
         "permissions": permissions,
         "search": search,
         "only": only,
-        "narrowed": [*NARROWED.items(), *((role.value, str(role.label)) for role in Role)],
+        "narrowed": [*NARROWED.items(), *((role.value, str(role.label)) for role in PEOPLE_ROLES)],
         "page": page,
         "rows": rows,
         "today": local_day(room, now),

@@ -136,10 +136,10 @@ class StaffForm(PlayerForm):
     def of(cls, player: Player, data: Any = None, *, auto_id: str = "id_%s") -> StaffForm:
         """Return the form as the player is now, with the staff of the room."""
         form = cls(data, initial={"staff_id": player.staff_id}, auto_id=auto_id)
-        staff = Staff.objects.filter(employments__room=player.room_id, is_active=True).distinct()
+        here = Staff.objects.filter(employments__room=player.room_id, is_active=True, program__isnull=True)
         form.fields["staff_id"].choices = [  # type: ignore[attr-defined]
             ("", "does not work here"),
-            *((each.pk, str(each)) for each in staff.order_by("display_name", "username")),
+            *((each.pk, str(each)) for each in here.distinct().order_by("display_name", "username")),
         ]
         return form
 

@@ -1,0 +1,1 @@
+"""The page of a room's programs: their tokens and webhooks."""

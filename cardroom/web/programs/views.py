@@ -1,0 +1,266 @@
+"""Views of a room's programs: the list, what makes and ends them, and what is shown once as it is made."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST
+
+from cardroom.floor.commands.programs import (
+    program_end,
+    program_make,
+    program_token_make,
+    program_token_revoke,
+)
+from cardroom.floor.errors import FloorError
+from cardroom.floor.execution.carry_out import CommandMeta, RoomCommand
+from cardroom.people.duties import DUTIES, Duty, NobodySigns, why_alone
+from cardroom.people.models import Program, ProgramToken
+from cardroom.people.programs import programs_of
+from cardroom.people.rights import PROGRAM_RIGHTS, Right, scope_of
+from cardroom.people.sessions import is_fresh
+from cardroom.webhooks.commands.webhooks import webhook_end, webhook_make, webhook_secret_make
+from cardroom.webhooks.delivery import deliveries_failing
+from cardroom.webhooks.models import Webhook
+from cardroom.webhooks.reads import webhooks_of
+
+from ..account.fresh_sign_in import why_not_fresh
+from ..parts.access import Permissions, room_for
+from ..parts.command_headers import done_once
+from ..people.forms import PersonForm
+from .forms import ProgramForm, SecretForm, TokenForm, WebhookForm
+
+#: Tries of a webhook that the page shows.
+TRIES = 5
+_IN_WORDS = {scope_of(right): right.value for right in PROGRAM_RIGHTS}
+
+
+@dataclasses.dataclass(frozen=True)
+class ShownOnce:
+    """What a command made that is not kept as it is: it stands on the page that answers it, and on no other."""
+
+    what: str
+    of: str
+    text: str
+
+
+@sensitive_post_parameters("approver_pin")
+@login_required
+@require_http_methods(["GET", "POST"])
+def programs_page(request: HttpRequest, code: str) -> HttpResponse:
+    """List the programs of a room, and make one."""
+    _room, permissions = room_for(request, code, Right.SET_PEOPLE)
+    if request.method == "GET":
+        return _show(request, permissions)
+    form = ProgramForm(request.POST, must_sign=_must_sign(permissions), auto_id="make-%s")
+    return _made(
+        request,
+        permissions,
+        "make",
+        form,
+        command=program_make,
+        inputs={},
+        shown=lambda made: ("Token", _name(made["program"]), made["token"]),
+    )
+
+
+@sensitive_post_parameters("approver_pin")
+@login_required
+@require_POST
+def token_made(request: HttpRequest, code: str, program_id: int) -> HttpResponse:
+    """Make a further token of a program."""
+    _room, permissions = room_for(request, code, Right.SET_PEOPLE)
+    form = TokenForm(request.POST, must_sign=_must_sign(permissions), auto_id=f"token-{program_id}-%s")
+    return _made(
+        request,
+        permissions,
+        f"token-{program_id}",
+        form,
+        command=program_token_make,
+        inputs={"program_id": program_id},
+        shown=lambda made: ("Token", _name(program_id), made["token"]),
+    )
+
+
+@sensitive_post_parameters("approver_pin")
+@login_required
+@require_POST
+def webhook_made(request: HttpRequest, code: str, program_id: int) -> HttpResponse:
+    """Make a webhook of a program."""
+    _room, permissions = room_for(request, code, Right.SET_PEOPLE)
+    form = WebhookForm(request.POST, must_sign=_must_sign(permissions), auto_id=f"webhook-{program_id}-%s")
+    return _made(
+        request,
+        permissions,
+        f"webhook-{program_id}",
+        form,
+        command=webhook_make,
+        inputs={"program_id": program_id},
+        shown=lambda made: ("Secret of the webhook", _name(program_id), made["secret"]),
+    )
+
+
+@sensitive_post_parameters("approver_pin")
+@login_required
+@require_POST
+def secret_made(request: HttpRequest, code: str, webhook_id: int) -> HttpResponse:
+    """Give a webhook another secret."""
+    _room, permissions = room_for(request, code, Right.SET_PEOPLE)
+    form = SecretForm(request.POST, must_sign=_must_sign(permissions), auto_id=f"secret-{webhook_id}-%s")
+    return _made(
+        request,
+        permissions,
+        f"secret-{webhook_id}",
+        form,
+        command=webhook_secret_make,
+        inputs={"webhook_id": webhook_id},
+        shown=lambda made: ("Secret of the webhook", f"number {webhook_id}", made["secret"]),
+    )
+
+
+@login_required
+@require_POST
+def token_revoked(request: HttpRequest, code: str, program_id: int, token_id: int) -> HttpResponse:
+    """Revoke a token at once."""
+    inputs = {"program_id": program_id, "token_id": token_id}
+    return _ended(request, code, program_token_revoke, inputs, "The token opens nothing any more.")
+
+
+@login_required
+@require_POST
+def program_ended(request: HttpRequest, code: str, program_id: int) -> HttpResponse:
+    """End a program at once."""
+    return _ended(
+        request, code, program_end, {"program_id": program_id}, "The program is ended, with its tokens."
+    )
+
+
+@login_required
+@require_POST
+def webhook_ended(request: HttpRequest, code: str, webhook_id: int) -> HttpResponse:
+    """End a webhook at once."""
+    return _ended(request, code, webhook_end, {"webhook_id": webhook_id}, "Nothing is sent there any more.")
+
+
+def _made(
+    request: HttpRequest,
+    permissions: Permissions,
+    slug: str,
+    form: PersonForm,
+    *,
+    command: RoomCommand[...],
+    inputs: dict[str, Any],
+    shown: Callable[[Any], tuple[str, str, str | None]],
+) -> HttpResponse:
+    """Carry a command out that makes a secret, and answer with a page that shows it: no address leads there again."""
+    if late := why_not_fresh(request):
+        return late
+    if not form.is_valid():
+        return _show(request, permissions, given={slug: form}, status=422)
+    made: dict[str, Any] = {}
+
+    def carry_out(meta: CommandMeta) -> str:
+        made.update(command(meta, permissions.room.pk, **inputs, **form.arguments()))
+        return form.done
+
+    if error := done_once(request, carry_out):
+        return _show(request, permissions, given={slug: form}, error=error)
+    what, of, text = shown(made)
+    return _show(request, permissions, once=None if text is None else ShownOnce(what, of, text))
+
+
+def _ended(
+    request: HttpRequest, code: str, command: RoomCommand[...], inputs: dict[str, int], done: str
+) -> HttpResponse:
+    room, permissions = room_for(request, code, Right.SET_PEOPLE)
+
+    def carry_out(meta: CommandMeta) -> str:
+        command(meta, room.pk, **inputs)
+        return done
+
+    if error := done_once(request, carry_out):
+        return _show(request, permissions, error=error)
+    return redirect("web:programs", code=code)
+
+
+def _name(program_id: int) -> str:
+    return str(get_object_or_404(Program.objects.select_related("staff"), pk=program_id))
+
+
+def _must_sign(permissions: Permissions) -> bool:
+    """Whether somebody else signs; where nobody could, the command says so."""
+    right = DUTIES[Duty.MAKE_PROGRAM].second
+    assert right is not None
+    try:
+        return why_alone(right, permissions.room, by=permissions.staff, about=None) is None
+    except NobodySigns:
+        return True
+
+
+def _show(
+    request: HttpRequest,
+    permissions: Permissions,
+    *,
+    given: dict[str, PersonForm] | None = None,
+    once: ShownOnce | None = None,
+    error: FloorError | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    room, given, now = permissions.room, given or {}, timezone.now()
+    must_sign, webhooks = _must_sign(permissions), webhooks_of(room)
+    failing = deliveries_failing(webhooks)
+
+    def form(slug: str, kind: type[PersonForm]) -> PersonForm:
+        return given.get(slug) or kind(must_sign=must_sign, auto_id=f"{slug}-%s")
+
+    def told(webhook: Webhook) -> dict[str, Any]:
+        return {
+            "webhook": webhook,
+            "failing": failing.get(webhook.pk),
+            "tries": webhook.tries.all()[:TRIES],
+            "form": form(f"secret-{webhook.pk}", SecretForm),
+        }
+
+    def program(each: Program) -> dict[str, Any]:
+        return {
+            "program": each,
+            "rights": [_IN_WORDS[right] for right in each.rights if right in _IN_WORDS],
+            "tokens": [{"token": token, "state": _state(token, now)} for token in each.tokens.all()],
+            "webhooks": [
+                told(webhook)
+                for webhook in webhooks
+                if webhook.program_id == each.pk and not webhook.ended_at
+            ],
+            "token_form": form(f"token-{each.pk}", TokenForm),
+            "webhook_form": form(f"webhook-{each.pk}", WebhookForm)
+            if scope_of(Right.SEE_REPORTS) in each.rights
+            else None,
+        }
+
+    programs = list(programs_of(room))
+    context = {
+        "room": room,
+        "permissions": permissions,
+        "programs": [program(each) for each in programs if each.ended_at is None],
+        "ended": [each for each in programs if each.ended_at is not None],
+        "make": form("make", ProgramForm),
+        "once": once,
+        "fresh": is_fresh(request),
+        "error": error,
+    }
+    return render(request, "web/programs/programs.html", context, status=error.status if error else status)
+
+
+def _state(token: ProgramToken, now: Any) -> str:
+    """What a token is now: `open`, `ending` (within two weeks), `expired` or `revoked`."""
+    if token.revoked_at is not None:
+        return "revoked"
+    left = (token.expires_at - now).days
+    return "expired" if token.expires_at <= now else "ending" if left < 14 else "open"

@@ -1,0 +1,1 @@
+"""Commands on webhooks; imported by the app as it is ready."""
