@@ -228,6 +228,21 @@ def level_of(connection: BaseDatabaseWrapper, position: Position) -> Level:
     return Level(position.byte - int(byte), last_at, now)
 
 
+def replica_words() -> str:
+    """Return how far the standby is behind now, in words; "" where the site has none."""
+    if not has_replica():
+        return ""
+    try:
+        level = level_of(connections[REPLICA], _position(connections[DEFAULT_DB_ALIAS]))
+    except NotLevel as fault:
+        return f"not read from: {fault}"
+    except DatabaseError:
+        return "not read from: it does not answer"
+    finally:
+        connections[REPLICA].close()
+    return "level" if level.is_reached else f"{level.behind_bytes:,} bytes behind"
+
+
 def replica_faults() -> Iterator[str]:
     """Yield why the standby is not one of the database, in words; nothing where it is. Raises DatabaseError."""
     if not has_replica():

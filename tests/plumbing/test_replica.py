@@ -28,6 +28,7 @@ from cardroom.jobs.models import Job
 from cardroom.ops.replica_check import check_replica
 from cardroom.people.models import Staff
 from cardroom.reports.background.limits import draw
+from cardroom.reports.background.overview import background_of
 from cardroom.reports.catalogue.questions import REPORTS
 from cardroom.reports.commands.background_reports import background_report_start
 from cardroom.reports.queries.query import ReportQuery
@@ -228,6 +229,17 @@ def test_check_names_another_database(cast: Cast) -> None:
             [fault] = check_replica(["default"])
             assert "the standby is one of another database" in str(fault.msg)
             assert "the standby is one of another database" in notes(rounds_report(cast))
+
+
+def test_the_page_of_the_background_says_how_far_it_is(cast: Cast, standby: Standby) -> None:
+    until = time.monotonic() + 10
+    while (said := background_of(cast.room, timezone.now()).standby) != "level":
+        assert said.endswith(" bytes behind") and time.monotonic() < until
+    standby.psql("SELECT pg_wal_replay_pause()")
+    cast.play({4: 1000})
+    assert background_of(cast.room, timezone.now()).standby.endswith(" bytes behind")
+    with override_settings(HAS_REPLICA=False):
+        assert background_of(cast.room, timezone.now()).standby == ""
 
 
 def test_a_background_report_notes_how_far_it_is_and_where_it_was_read(cast: Cast, standby: Standby) -> None:

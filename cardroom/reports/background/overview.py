@@ -10,6 +10,7 @@ import redis
 from django.conf import settings
 from django.db.models import Count, Q, QuerySet
 
+from cardroom.config.replica import replica_words
 from cardroom.documents.formatting import span
 from cardroom.floor.commands.jobs import why_not_cancel
 from cardroom.jobs.kinds import JobLabels, labels_of
@@ -66,7 +67,7 @@ class Background:
     """The whole: who works, what lies there, what it is at, what failed and what ended, at one moment.
 
     `messages` is how many lie at the broker, None where it does not answer. Checks, messages and questions are those of
-    the site; jobs are the room's own.
+    the site; jobs are the room's own. `standby` says how far the standby is from which reports are read, "" where there is none.
     """
 
     at: datetime.datetime
@@ -75,6 +76,7 @@ class Background:
     asked: list[PeriodicTask]
     open: list[Shown]
     ended: list[Shown]
+    standby: str = ""
 
     @property
     def waiting(self) -> list[Shown]:
@@ -105,6 +107,7 @@ def background_of(room: Room, now: datetime.datetime) -> Background:
         asked=_asked(),
         open=_shown(jobs.filter(is_open).order_by("asked_at", "pk")),
         ended=_shown(jobs.exclude(is_open).order_by("-ended_at", "-pk")[:MOST_ENDED]),
+        standby=replica_words(),
     )
 
 
