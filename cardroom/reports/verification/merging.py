@@ -103,7 +103,7 @@ def merged(pieces: Sequence[Done], scratch_of: Callable[[Done], Scratch] = scrat
     with snapshot():
         for check in (merging.chains, merging.rows):
             checked = Checked()
-            lines = [Line(text, None) for text in readable(check, checked)]
+            lines = [Line(text, merging.room_of.get(text)) for text in readable(check, checked)]
             whole.add(lines)
             whole.checked.chains += checked.chains
             whole.checked.entries += checked.entries
@@ -122,9 +122,13 @@ class _Merging:
         #: Of each chain, the last entry that a piece has read; None where it could not.
         self._last: dict[str, Head | None] = {}
         self._until: dict[str, int] = {}
+        self._room_of_chain: dict[str, int | None] = {}
+        #: The room of a break that is found here, by its words.
+        self.room_of: dict[str, int | None] = {}
         for each in pieces:
             for segment in each.segments:
                 self._until[segment.chain] = segment.until
+                self._room_of_chain[segment.chain] = each.piece["room"]
 
     def chains(self, checked: Checked) -> Iterator[str]:
         """Follow each chain from piece to piece and behind the last one, to its head; compare heads noted elsewhere."""
@@ -153,21 +157,27 @@ class _Merging:
             last = self._last.get(chain, Head(chain, 0, ""))
             if last is not None:  # else it was said where it cannot be read
                 for found in chain_breaks(holder, since=last, on_progress=walked):
-                    yield _line(found)
+                    yield self._line(found)
             checked.heads.append(Head(chain, holder.chain_seq, holder.chain_hash))
         for chain in sorted(known & noted.keys()):
-            yield from map(_line, _head_breaks(chain, noted[chain]))
+            yield from map(self._line, _head_breaks(chain, noted[chain]))
         chains = JournalEntry.objects.order_by("chain").values_list("chain", flat=True).distinct()
         for chain in sorted({*chains, *noted} - known):
             yield _line(Break(chain, 0, "belongs to no room or table that there is"))
 
+    def _line(self, found: Break) -> str:
+        self.room_of[line := _line(found)] = self._room_of_chain.get(found.chain)
+        return line
+
     def rows(self, checked: Checked) -> Iterator[str]:
         """Judge the rows that pieces left open by the newest digest of all, and find those that no entry names."""
-        for found in self._row_breaks(checked):
+        for found, said in self._row_breaks(checked):
             checked.breaks += 1
+            if said is not None:
+                self.room_of[str(found)] = self._room_of_chain.get(said.chain)
             yield str(found)
 
-    def _row_breaks(self, checked: Checked) -> Iterator[RowBreak]:
+    def _row_breaks(self, checked: Checked) -> Iterator[tuple[RowBreak, NewestDigest | None]]:
         tail = SegmentsRead()
         segments_rows(self._tail(), tail)
         named, opened = dict(tail.named), {(said.table, said.id) for said in tail.open}
@@ -184,7 +194,8 @@ class _Merging:
         for table, model in models.items():
             yield from _of_table(model, said_of[table], named.get(table, IdSet()), checked)
         for table in sorted(named.keys() - models.keys()):
-            yield RowBreak(table, 0, "is named in the journal, and no table of this name is covered by it")
+            what = "is named in the journal, and no table of this name is covered by it"
+            yield RowBreak(table, 0, what), None
 
     def _tail(self) -> list[QuerySet[JournalEntry]]:
         """What was written after the plan."""
@@ -275,20 +286,20 @@ def _head_breaks(chain: str, noted: Iterable[Head]) -> Iterator[Break]:
 
 def _of_table(
     model: type[Model], said_of: Sequence[NewestDigest], named: IdSet, checked: Checked
-) -> Iterator[RowBreak]:
+) -> Iterator[tuple[RowBreak, NewestDigest | None]]:
     """Judge rows of a table by what the journal says of them, and go through all its ids for one that it does not name."""
     name, may_be_unknown = model._meta.label, bool(policy_of(model).may_predate_journal)
     for said in said_of:
         try:
             now = rows_now(model, [said.id])
         except (ValueError, TypeError, LookupError) as error:
-            yield RowBreak(name, 0, f"a row of it cannot be read: {error}")
+            yield RowBreak(name, 0, f"a row of it cannot be read: {error}"), said
             continue
         found = (now[said.id],) if said.id in now else None
         if (broken := row_break(name, (said.id, said.digest, said.said_by), found)) is not None:
-            yield broken
+            yield broken, said
     for pk in model._base_manager.order_by("pk").values_list("pk", flat=True).iterator(chunk_size=10_000):
         checked.rows += 1
         checked.last[model._meta.db_table] = pk
         if not may_be_unknown and pk not in named:
-            yield unknown_row(name, pk)
+            yield unknown_row(name, pk), None

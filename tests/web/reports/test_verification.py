@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from cardroom.floor.models import JournalEntry
+from django.utils import timezone
+
+from cardroom.floor.execution.locks import locked
+from cardroom.floor.journal import journal_append
+from cardroom.floor.models import JournalEntry, Transfer
 from cardroom.jobs.lifecycle import job_run, piece_run
 from cardroom.jobs.models import Job
 from cardroom.reports.models import Checkpoint
 from cardroom.reports.verification.runs import PIECE
+from cardroom.rooms.models import Room
 from tests.cast import Cast
 from tests.reports.commands import as_superuser
 from tests.web.conftest import Person
@@ -65,3 +70,23 @@ def test_a_break_is_listed(running: Cast, person: Callable[[str], Person]) -> No
 def test_who_may_not_verify_is_told_who_may(running: Cast, person: Callable[[str], Person]) -> None:
     shown = text(person("shift_manager"))
     assert "Verify now" in shown and 'id="verify"' not in shown
+
+
+def test_breaks_of_another_room_are_counted_and_not_listed(
+    running: Cast, person: Callable[[str], Person]
+) -> None:
+    """Each room's people see what was found in their own entries and rows; the other room's are the administrator's."""
+    rival = Room.objects.exclude(pk=running.room.pk).get()
+    with locked(Room, rival.pk) as place:
+        journal_append(holder=place, actor=running.people["compliance"], at=timezone.now(), command="noted")
+    running.play({4: 1000})
+    played = Transfer.objects.earliest("pk")
+    with as_superuser() as cursor:
+        cursor.execute("UPDATE floor_journalentry SET reason = 'x' WHERE command = 'noted'")
+        cursor.execute("UPDATE floor_transfer SET cents = cents + 1 WHERE id = %s", [played.pk])
+    browser = person("compliance")
+    verified(browser)
+    shown = text(browser)
+    assert f"floor.Transfer {played.pk}: is not what entry" in shown
+    assert f"room:{rival.pk}: entry" not in shown
+    assert "more is not listed here" in shown or "more are not listed here" in shown
