@@ -70,7 +70,7 @@ def post(
         response = connection.getresponse()
         body = response.read(most_bytes)
     except (OSError, http.client.HTTPException, ValueError) as fault:
-        why = f"took longer than {seconds:g} seconds" if over.is_set() else f"does not answer: {fault}"
+        why = f"took longer than {seconds:g} seconds" if over.is_set() else f"does not answer: {_said(fault)}"
         raise NotSent(f"{host} {why}") from fault
     finally:
         limit.cancel()
@@ -85,7 +85,7 @@ def resolved(host: str, port: int, *, inside: bool) -> str:
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError) as fault:
-        raise NotSent(f"{host} cannot be resolved: {fault}") from fault
+        raise NotSent(f"{host} cannot be resolved: {_said(fault)}") from fault
     addresses = [str(each[4][0]) for each in found]
     if not inside and any(not is_public(each) for each in addresses):
         raise NotSent(
@@ -105,6 +105,11 @@ def is_public(address: str) -> bool:
         if inner is not None:
             return is_public(str(inner))
     return found.is_global and not found.is_multicast
+
+
+def _said(fault: Exception) -> str:
+    """Return what an error says, without its number."""
+    return getattr(fault, "strerror", None) or str(fault) or type(fault).__name__
 
 
 class _Pinned(http.client.HTTPConnection):
