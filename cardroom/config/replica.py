@@ -110,7 +110,7 @@ def read_from_replica(seconds: float) -> Iterator[Level]:
     It is waited for so many seconds.
     """
     asked_at = time.monotonic()
-    position = _position(connections[DEFAULT_DB_ALIAS])
+    position = position_of(connections[DEFAULT_DB_ALIAS])
     while True:
         level = level_of(connections[REPLICA], position)
         if level.is_reached:
@@ -183,8 +183,8 @@ class Level:
         )
 
 
-def _position(connection: BaseDatabaseWrapper) -> Position:
-    """Where the database has written to; everything committed lies before it. Raises NotLevel for a server in recovery."""
+def position_of(connection: BaseDatabaseWrapper) -> Position:
+    """Return where the database has written to; everything committed lies before it. Raises NotLevel for a standby."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_is_in_recovery()")
         if cursor.fetchone()[0]:
@@ -233,7 +233,7 @@ def replica_words() -> str:
     if not has_replica():
         return ""
     try:
-        level = level_of(connections[REPLICA], _position(connections[DEFAULT_DB_ALIAS]))
+        level = level_of(connections[REPLICA], position_of(connections[DEFAULT_DB_ALIAS]))
     except NotLevel as fault:
         return f"not read from: {fault}"
     except DatabaseError:
@@ -248,7 +248,7 @@ def replica_faults() -> Iterator[str]:
     if not has_replica():
         return
     try:
-        level_of(connections[REPLICA], _position(connections[DEFAULT_DB_ALIAS]))
+        level_of(connections[REPLICA], position_of(connections[DEFAULT_DB_ALIAS]))
     except NotLevel as fault:
         yield str(fault)
     with connections[REPLICA].cursor() as cursor:

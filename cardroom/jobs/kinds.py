@@ -8,7 +8,8 @@ How a report job runs:
 3. `tasks.run_due_jobs` calls each function of `DUE_WORK`, one after the other, in its own task.
 4. One of them, `reports.tasks.make_due_reports`, runs the kinds that are `in_turn` there and then: reports of shifts, days
    and months, through `lifecycle.job_run` → `JobKind.run` → `reports.shift.making.shift_report_make`.
-5. After that it hands each due job of the other kinds (e-mail, background report) to a task `run_job` of its own.
+5. After that it hands each due job of the other kinds (e-mail, background report) to a task `run_job` of its own, and sends some
+   messages `run_pieces`: each has the worker that takes it run one piece of long work, and send the next message.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ from django.test import override_settings
 from django.utils import timezone
 
 from cardroom.config import replica
-from cardroom.config.databases import opened, replica_settings
+from cardroom.config.databases import database_settings, opened, replica_settings
 from cardroom.config.environment import EnvironmentRefused, read_environment
 from cardroom.config.replica import REPLICA, ReplicaRouter, ReplicaWritten, read_from_replica, read_reports
 from cardroom.config.values import Database
@@ -213,6 +213,22 @@ def test_a_standby_that_was_promoted_is_none_any_more(cast: Cast) -> None:
         assert "it takes writes of its own" in notes(rounds_report(cast))
         [fault] = check_replica(["default"])
         assert (fault.id, "takes writes of its own" in str(fault.msg)) == ("cardroom.E006", True)
+
+
+def test_a_standby_that_does_not_follow_the_promoted_one_is_not_read_from(
+    cast: Cast, standby: Standby
+) -> None:
+    """After a failover it may hold what was lost, further on in the log than the new database is."""
+    with Standby(connections.settings["default"]["HOST"]) as promoted:
+        promoted.psql("SELECT pg_promote()")
+        with opened("promoted", database_settings(database_of(promoted))) as database:
+            position = replica.position_of(database)
+            with pytest.raises(
+                replica.NotLevel, match="does not follow the database yet, which was promoted"
+            ):
+                replica.level_of(connections[REPLICA], position)
+    with pytest.raises(replica.NotLevel, match="the database is a standby itself"):
+        replica.position_of(connections[REPLICA])
 
 
 def test_check_names_another_database(cast: Cast) -> None:
