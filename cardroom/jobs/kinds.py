@@ -57,6 +57,7 @@ class JobKind:
     A worker without a heartbeat for `patience` counts as lost. `error` says what is kept of an exception. `write_end`
     writes the end of a job, and what goes with it into one transaction. `may_be_cancelled` is false where what the job
     makes is owed. One that runs `in_turn` has no task of its own: its app's part of `DUE_WORK` runs it.
+    `is_listed_done` is false for one that ends many times an hour: the page of jobs lists it while it is open or has failed alone.
 
     A `run` that has left pieces to other workers (jobs that are `part_of` this one) returns None: it is run again when all
     of them have ended. The kind of pieces `is_piece`: workers take them one after another from a queue of their own, so
@@ -72,6 +73,7 @@ class JobKind:
     write_end: Callable[[Job, WriteEnd], bool] = end_now
     may_be_cancelled: bool = True
     in_turn: bool = False
+    is_listed_done: bool = True
     is_piece: bool = False
 
 

@@ -19,14 +19,14 @@ from typing import Any, Final
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from cardroom.config.version import VERSION
 from cardroom.core.dates import utc_text
 from cardroom.core.outgoing import NotSent, post
 from cardroom.floor.errors import FloorError
-from cardroom.floor.reads.feed import feed_read
+from cardroom.floor.reads.feed import feed_between, feed_read
 from cardroom.jobs.kinds import JobKind, JobLabels, WriteEnd, end_now, error_words
 from cardroom.jobs.lifecycle import job_ask
 from cardroom.jobs.models import Job
@@ -69,15 +69,11 @@ def delivery_ask(webhook: Webhook) -> Job | None:
     """Leave the next delivery of a webhook to a worker; None where nothing is new, or one is not over."""
     if _in_the_way(webhook):
         return None
-    position, entries = webhook.position, list[dict[str, Any]]()
+    position, entries = webhook.position, 0
     for _ in range(_MOST_PAGES):
         page = feed_read(webhook.room, position, MOST_ENTRIES)
         position = page.position
-        entries = [
-            {"kind": each["command"], "chain": each["chain"], "seq": each["seq"], "table": each["table"]}
-            for each in page.entries
-            if not webhook.kinds or each["command"] in webhook.kinds
-        ]
+        entries = sum(not webhook.kinds or each["command"] in webhook.kinds for each in page.entries)
         if entries or not page.more:
             break
     if position == webhook.position:
@@ -107,9 +103,10 @@ def delivery_ask(webhook: Webhook) -> Job | None:
         )
 
 
-def content_of(job: Job) -> bytes:
-    """Return the body of a delivery: the same in every try."""
+def content_of(job: Job, webhook: Webhook) -> bytes:
+    """Return the body of a delivery: the same in every try, for the job has two positions, and nothing between them changes."""
     told = job.arguments
+    entries = feed_between(job.at_room, told["after"], told["position"], webhook.kinds)
     return json.dumps(
         {
             "type": _TYPE,
@@ -119,7 +116,7 @@ def content_of(job: Job) -> bytes:
                 "webhook": told["webhook"],
                 "after": told["after"],
                 "position": told["position"],
-                "entries": told["entries"],
+                "entries": entries,
             },
         },
         separators=(",", ":"),
@@ -150,7 +147,7 @@ def _send(job: Job, progress: Progress) -> Mapping[str, Any]:
     webhook = Webhook.objects.select_related("program__staff").get(pk=job.arguments["webhook"])
     if webhook.ended_at is not None or webhook.program.ended_at is not None:
         return {"ended": True}
-    content, now, begun = content_of(job), timezone.now(), time.monotonic()
+    content, now, begun = content_of(job, webhook), timezone.now(), time.monotonic()
     status, error = None, ""
     try:
         answer = post(
@@ -205,7 +202,7 @@ def _labels(jobs: Sequence[Job]) -> list[JobLabels]:
     return [
         JobLabels(
             what=f"tell {webhooks[job.arguments['webhook']].url}",
-            about=f"{len(job.arguments['entries'])} entries for {webhooks[job.arguments['webhook']].program}",
+            about=f"{job.arguments['entries']} entries for {webhooks[job.arguments['webhook']].program}",
             link=f"/rooms/{job.at_room.code}/programs/",
             cause="the journal has new entries",
         )
@@ -214,12 +211,18 @@ def _labels(jobs: Sequence[Job]) -> list[JobLabels]:
 
 
 WEBHOOK_KIND = JobKind(
-    name=WEBHOOK, run=_send, labels=_labels, error=_error, most_tries=MOST_TRIES, write_end=_write_end
+    name=WEBHOOK,
+    run=_send,
+    labels=_labels,
+    error=_error,
+    most_tries=MOST_TRIES,
+    write_end=_write_end,
+    is_listed_done=False,
 )
 
 
 def deliveries_failing(webhooks: Sequence[Webhook]) -> dict[int, Job]:
     """Return, by webhook, the delivery that was tried and not taken, where it is not over."""
     keys = {_key(each): each.pk for each in webhooks}
-    jobs = Job.objects.filter(Q(state=Job.State.FAILED) | Q(state=Job.State.WAITING, tries__gt=0))
-    return {keys[job.key]: job for job in jobs.filter(kind=WEBHOOK, key__in=keys)}
+    jobs = Job.objects.filter(kind=WEBHOOK, key__in=keys, state__in=_IN_THE_WAY)
+    return {keys[job.key]: job for job in jobs if job.has_failed}

@@ -15,7 +15,7 @@ from __future__ import annotations
 import dataclasses
 import heapq
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Annotated, Any, Final, TypedDict
 
 from django.db.models import Q, QuerySet
@@ -85,6 +85,15 @@ class Place:
 Position = dict[int, Place]
 
 
+class EntryPlace(TypedDict):
+    """An entry by its kind and place alone."""
+
+    kind: str
+    chain: str
+    seq: int
+    table: int | None
+
+
 @dataclasses.dataclass(frozen=True)
 class FeedPage:
     """Entries after a position, and the position after them. `more`: others were there already."""
@@ -122,6 +131,27 @@ def feed_read(room: Room, after: str | None, limit: int) -> FeedPage:
         {"chain": _chain(room, table), "seq": seq, "hash": hash_} for table, (seq, hash_) in heads.items()
     ]
     return FeedPage(rows, position_text(room, read), more, ends)
+
+
+def feed_between(room: Room, after: str, until: str, kinds: Collection[str]) -> list[EntryPlace]:
+    """Return where the entries are from one position (excluded) to a later one, of these kinds, or of all where there are none.
+
+    The same at any time: what a chain has between two of its numbers never changes. Raises BadInput (400).
+    """
+    begin, end = position_read(room, after), position_read(room, until)
+    chains: list[Iterator[tuple[Any, int, int, str]]] = []
+    for table, place in end.items():
+        entries = JournalEntry.objects.filter(
+            chain=_chain(room, table), seq__gt=begin.get(table, Place()).seq, seq__lte=place.seq
+        )
+        if kinds:
+            entries = entries.filter(command__in=kinds)
+        places = entries.order_by("seq").values_list("at", "seq", "command")
+        chains.append(iter([(at, table, seq, command) for at, seq, command in places]))
+    return [
+        {"kind": command, "chain": _chain(room, table), "seq": seq, "table": table or None}
+        for _, table, seq, command in heapq.merge(*chains)
+    ]
 
 
 def position_read(room: Room, text: str | None) -> Position:

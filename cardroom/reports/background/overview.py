@@ -13,7 +13,7 @@ from django.db.models import Count, Q, QuerySet
 from cardroom.config.replica import replica_words
 from cardroom.documents.formatting import span
 from cardroom.floor.commands.jobs import why_not_cancel
-from cardroom.jobs.kinds import JobLabels, labels_of
+from cardroom.jobs.kinds import KINDS, JobLabels, labels_of
 from cardroom.jobs.models import Job
 from cardroom.jobs.readiness import Check, broker, checks_made
 from cardroom.jobs.task_log import noted_tasks
@@ -106,7 +106,9 @@ def background_of(room: Room, now: datetime.datetime) -> Background:
         messages=_messages(),
         asked=_asked(),
         open=_shown(jobs.filter(is_open).order_by("asked_at", "pk")),
-        ended=_shown(jobs.exclude(is_open).order_by("-ended_at", "-pk")[:MOST_ENDED]),
+        ended=_shown(
+            jobs.exclude(is_open).exclude(kind__in=_not_listed()).order_by("-ended_at", "-pk")[:MOST_ENDED]
+        ),
         standby=replica_words(),
     )
 
@@ -118,6 +120,11 @@ def failures_of(room: Room) -> list[Shown]:
         Job.objects.filter(failed, room=room, part_of=None).select_related("room", "asked_by").defer("result")
     )
     return _shown(jobs.order_by("asked_at", "pk"))
+
+
+def _not_listed() -> list[str]:
+    """The kinds that would leave no room for others among what has ended."""
+    return [kind.name for kind in KINDS.values() if not kind.is_listed_done]
 
 
 def _given_up() -> Q:
