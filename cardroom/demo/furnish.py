@@ -15,7 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from django.contrib.auth.hashers import check_password, make_password
+from django.contrib.auth.hashers import check_password, is_password_usable, make_password
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
@@ -293,7 +293,7 @@ def _passwords_set(password: str) -> bool:
     named = [username for username, _, _ in (*STAFF, *house_room.STAFF)]
     people = Staff.objects.filter(username__in=named)
     known = {person.password for person in people}
-    if all(check_password(password, hashed) for hashed in known):
+    if all(is_password_usable(hashed) and check_password(password, hashed) for hashed in known):
         return False
     Staff.objects.filter(pk__in=[person.pk for person in people]).update(password=make_password(password))
     return True

@@ -92,7 +92,9 @@ def prepare(configuration: Configuration, *, demo: bool) -> str:
         print(f"made a key that signs checkpoints; keep its public key elsewhere: {public}", flush=True)
     print(f"Cardroom {VERSION}: preparing the database, and collecting static files beside it", flush=True)
     with manage_beside("collectstatic", "--noinput", "--verbosity", "0"):
-        manage("migrate", "--noinput", "--verbosity", "0")
+        manage("migrate", "--noinput", "--verbosity", "0", "--skip-checks")
+    # The checks import every page, which takes seconds: the demo, which is loaded meanwhile, does not wait for them.
+    with manage_beside("check"):
         if not demo:
             return ""
         print("loading the demo room; a new one gets five weeks of play behind it", flush=True)
