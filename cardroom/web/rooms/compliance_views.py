@@ -32,7 +32,7 @@ from cardroom.reports.results.overview import Overview, overview_of
 from cardroom.rooms.models import Room
 
 from ..parts.access import room_for
-from .do_now import FIRST, counts_text, exceptions_text, filing_address, to_do
+from .do_now import FIRST, counts_text, exceptions_text, filing_address, others_text, to_do
 
 
 class Stands(NamedTuple):
@@ -63,6 +63,7 @@ def compliance_page(request: HttpRequest, code: str) -> HttpResponse:
         "basis": " ".join(basis(overview, players_bank=players_bank)),
         "todos": todos[:FIRST],
         "more": todos[FIRST:],
+        "others": others_text(todos[FIRST:]),
         "counts": counts_text(todos),
         "to_come": reports_to_come(overview),
         "record": [*_record(overview), *_coming(room, overview.today)],

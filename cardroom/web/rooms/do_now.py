@@ -116,6 +116,11 @@ def counts_text(todos: Sequence[Todo]) -> str:
     return ", ".join(f"{counted[each]} {each.word.lower()}" for each in Urgency if counted[each])
 
 
+def others_text(todos: Sequence[Todo]) -> str:
+    """Return what is not shown at once: "2 others: 8 alerts are not answered, 4 other exceptions are not closed"."""
+    return f"{several(len(todos), 'other')}: {_named(each.what for each in todos)}"
+
+
 def _differing(overview: Overview) -> Iterator[Todo]:
     """Reports of the last day whose figures were added up in several ways that differ."""
     for line in overview.shifts:

@@ -15,7 +15,7 @@ from cardroom.reports.results.headline import basis, headline, reports_to_come
 from cardroom.reports.results.overview import overview_of
 
 from ..parts.access import room_for
-from .do_now import FIRST, counts_text, to_do
+from .do_now import FIRST, counts_text, others_text, to_do
 from .result_lines import groups_of, month_chart
 
 
@@ -39,6 +39,7 @@ def results_page(request: HttpRequest, code: str) -> HttpResponse:
         "to_come": reports_to_come(overview),
         "todos": todos[:FIRST],
         "more": todos[FIRST:],
+        "others": others_text(todos[FIRST:]),
         "counts": counts_text(todos),
         "figures": figures,
         "groups": groups_of(overview, figures),
