@@ -65,12 +65,15 @@ def test_a_table_deals_no_round_on_the_version_before_once_the_day_has_come_and_
     with time_machine.travel(tables.begins_at + datetime.timedelta(minutes=5), tick=False):
         # A shift of the day before that is still open is played to its end by what it began with.
         running.play({4: 1000})
+        settings = table_settings(running.room, rulebook="california", schedule_id=version.pk)
+        with pytest.raises(BadInput, match="is not in force on gaming day"):
+            running.send(table_set, "floor", **settings)
+        running.send(table_set, "floor", **{**settings, "schedule_id": before.pk})
         running.send_room(shift_close, shift_id=shift.pk, confirmed=True)
         running.send_room(shift_open, name="Day")
         assert filing_tables(version, timezone.now()).has_begun
         with pytest.raises(NotNow, match="is not in force on gaming day"):
             running.begin()
-        settings = table_settings(running.room, rulebook="california", schedule_id=version.pk)
         running.send(table_set, "floor", **settings)
         assert told(filing_tables(version, timezone.now()))[str(running.table)] == "is set to it"
 
@@ -85,7 +88,9 @@ def test_a_table_that_cannot_be_set_to_it_is_told_with_the_refusal_of_the_comman
     said = told(filing_tables(version, timezone.now()))[str(running.table)]
     assert f"is approved for game {other.number}, and not for" in said
     settings = {"game_id": played.pk, "schedule_id": version.pk}
+    shift = Shift.objects.get(closed_at__isnull=True)
     with time_machine.travel(gaming_day_bounds(running.room, tomorrow)[0], tick=False):
+        running.send_room(shift_close, shift_id=shift.pk, confirmed=True)
         with pytest.raises(BadInput) as refused:
             running.send(table_set, "floor", **settings)
         assert refused.value.message == said

@@ -10,7 +10,6 @@ from cardroom.core.json_types import MOST_CENTS, Id, Money, OneOf, Size, Whole
 from cardroom.core.row_digests import rows_update
 from cardroom.filings.models import FeeSchedule, GameFiling
 from cardroom.people.rights import Right
-from cardroom.rooms.gaming_day import gaming_day
 from games.phrases import Phrase
 from games.refusal import Refusal
 from games.registry import procedure_rules_of, read_options
@@ -28,6 +27,7 @@ from ..execution.carry_out import table_command
 from ..execution.transactions import TableTransaction
 from ..models import Alert, Table, Turn
 from ..models.line_up import WAITS
+from ..reads.past_day import day_of_play
 from ..reads.table_state import TableState, same_approval
 from .bank import end_game, end_turn, pass_over, stay_data
 from .decks import shuffler_back
@@ -128,14 +128,14 @@ def table_set(
     """Choose among what is filed what is played and charged at a table, between rounds (ruling 42), and set its limits.
 
     The filed game `game_id` says rulebook, options, paytables, rotation profile and house rake; a game without a rake
-    is charged by the filed schedule `schedule_id`. Both must be in force. `wager_limits` gives `[least, most]` in cents
+    is charged by the filed schedule `schedule_id`. Both must be in force on the gaming day of the open shift, or today's between shifts. `wager_limits` gives `[least, most]` in cents
     by wager, `tips` for every tip wager (ruling 43); those of wagers that the game has no room for fall away.
     `recording` says how much of a round is recorded: `cards`, or `fees` where the room settles by eye. Limits and
     recording stay as they are when they are left out. A game of another approval begins with nobody at the bank, and
     counts its own rounds in a row.
     """
     state = tx.state()
-    day = gaming_day(tx.room, tx.now)
+    day = day_of_play(state.shift, tx.room, tx.now)
     game = _game(tx, game_id, day)
     if why := why_not_seats(state, game.terms) or (why_tray_open(state) if game.book.player_banked else None):
         raise NotNow.because(why)

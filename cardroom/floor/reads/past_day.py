@@ -25,6 +25,11 @@ def days_run_into(shift: Shift, until: datetime.datetime) -> list[datetime.date]
     return [shift.gaming_day + _DAY * number for number in range(1, (last - shift.gaming_day).days + 1)]
 
 
+def day_of_play(shift: Shift | None, room: Room, now: datetime.datetime) -> datetime.date:
+    """Return the gaming day that a round begun now would be of: the open shift's, however long it is open, or today's."""
+    return gaming_day(room, now) if shift is None else shift.gaming_day
+
+
 def shift_past_day(room: Room, now: datetime.datetime) -> Shift | None:
     """Return the open shift of a room, if its gaming day has ended."""
     shift = Shift.objects.filter(room=room, closed_at__isnull=True).select_related("room").first()

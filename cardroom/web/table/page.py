@@ -28,6 +28,7 @@ from cardroom.floor.places import Place
 from cardroom.floor.reads.bets import bets_to_repeat, last_bank_wager
 from cardroom.floor.reads.meters import MeterSeen, format_tables, meter_seen
 from cardroom.floor.reads.offers import OffersAhead, offers_ahead
+from cardroom.floor.reads.past_day import day_of_play
 from cardroom.floor.reads.racks import rack_counted
 from cardroom.floor.reads.rotation import rotation_window
 from cardroom.floor.reads.round_names import names_of
@@ -35,7 +36,6 @@ from cardroom.floor.reads.table_record import decision_order, round_table
 from cardroom.floor.reads.table_state import TableState, last_ended
 from cardroom.floor.reads.waiting import Waiting, waiting_at
 from cardroom.people.rights import Right
-from cardroom.rooms.gaming_day import gaming_day
 from games.game import Deal, TableHand
 from games.phrases import Phrase
 from games.points import Point, present_point
@@ -624,9 +624,9 @@ def new_form(
     if command.slug == "dealer":
         options["dealers"] = dealers_offered(state.table)
     if command.slug == "settings":
-        today = gaming_day(state.table.room, timezone.now())
-        filed = in_force(FeeSchedule, state.table.room, today)
-        options["games"] = list(in_force(GameFiling, state.table.room, today))
+        day = day_of_play(state.shift, state.table.room, timezone.now())
+        filed = in_force(FeeSchedule, state.table.room, day)
+        options["games"] = list(in_force(GameFiling, state.table.room, day))
         options["schedules"] = [(s.pk, _filed_as(s, state.table.rulebook)) for s in filed]
     if command.slug == "bank" and data is None:
         options["initial"] = {"bank_wager_cents": last_bank_wager(state), "repeat_bets": True}
