@@ -1,4 +1,4 @@
-"""What a connection may not do: what the site's work needs and its role lacks, a read-only database, and `migrate`."""
+"""What keeps a connection from work: rights that its role lacks, a read-only server, an absent standby; and who may migrate."""
 
 from __future__ import annotations
 
@@ -37,6 +37,25 @@ def is_read_only(connection: BaseDatabaseWrapper) -> bool:
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT pg_is_in_recovery() OR current_setting('default_transaction_read_only')::boolean"
+        )
+        return bool(cursor.fetchone()[0])
+
+
+#: A commit that waits longer for a synchronous standby waits for one that is away (seconds).
+_STANDBY_SECONDS = 5
+
+
+def is_waiting_for_standby(connection: BaseDatabaseWrapper) -> bool:
+    """Tell whether commits of the connection's role wait for a synchronous standby that does not answer; SQLite has none."""
+    if connection.vendor != "postgresql":
+        return False
+    with connection.cursor() as cursor:
+        cursor.execute(
+            """
+            SELECT EXISTS (SELECT FROM pg_stat_activity WHERE usename = current_user AND wait_event = 'SyncRep'
+                           AND state_change < clock_timestamp() - make_interval(secs => %s))
+            """,
+            [_STANDBY_SECONDS],
         )
         return bool(cursor.fetchone()[0])
 

@@ -17,7 +17,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 
 from cardroom.config.databases import probe
 from cardroom.core.migrated import migrations_missing
-from cardroom.core.site_rights import is_read_only, tables_without_rights
+from cardroom.core.site_rights import is_read_only, is_waiting_for_standby, tables_without_rights
 
 from .models import Heartbeat
 
@@ -85,6 +85,8 @@ def _written_to(probing: BaseDatabaseWrapper) -> Check:
         )
     if is_read_only(probing):
         return _failed("database", "the database is read-only: a standby, or set so")
+    if is_waiting_for_standby(probing):
+        return _failed("database", "commands wait for a synchronous standby that does not answer")
     return Check(name="database", ok=True, text="reached and migrated", age=None)
 
 

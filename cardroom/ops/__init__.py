@@ -1,1 +1,1 @@
-"""Django app of operations: process supervisor, backup, restore, move to another database, metrics."""
+"""Django app of operations: process supervisor, backup, move to another database, metrics."""

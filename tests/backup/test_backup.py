@@ -1,10 +1,10 @@
-"""The drill: a site is backed up while it runs, restored elsewhere, and the copy adds up and is read by its pages."""
+"""A site on SQLite is backed up while it runs, and the copy, moved to another database, adds up and is read by its pages."""
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
-import json
-import zipfile
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -14,15 +14,14 @@ from django.test import Client
 from cardroom.config.databases import database_settings, format_database, opened
 from cardroom.config.values import database
 from cardroom.floor.models import Shift
-from cardroom.ops.backup.archive import backup_restore
-from cardroom.ops.backup.copying import CopyFailed, CopyRefused, tables
-from cardroom.ops.backup.tally import tally_of
+from cardroom.ops.backup.copying import CopyRefused
+from cardroom.ops.backup.online import sqlite_backup
+from cardroom.ops.backup.proving import sqlite_url
 from cardroom.people.models import Player, Staff
 from cardroom.reports.models import ShiftReport
 from tests.cast import Cast
 
 from .conftest import Manage, tallies
-from .test_move import silent
 
 pytestmark = [pytest.mark.outside, pytest.mark.real_time, pytest.mark.django_db(transaction=True)]
 
@@ -50,40 +49,63 @@ def read_here(client: Client) -> str:
     return f"{answer.status_code} {hashlib.sha256(answer.content).hexdigest()}"
 
 
-# The archive is the same whichever database it is of, so that the run on PostgreSQL restores it once.
-@pytest.mark.parametrize("engine", ["on_sqlite", pytest.param("on_postgres", marks=pytest.mark.postgresql)])
-def test_what_was_backed_up_is_restored_adds_up_and_is_read_by_the_site(
+@pytest.mark.parametrize("engine", ["on_sqlite", "on_postgres"])
+def test_what_was_backed_up_is_moved_into_a_database_adds_up_and_is_read_by_the_site(
     backup: Path, manage: Manage, client: Client, engine: str, request: pytest.FixtureRequest
 ) -> None:
     url = request.getfixturevalue(engine)
     before = tallies()
     Player.objects.create(room_id=Shift.objects.get().room_id, name="After the backup")
-    done = manage("restore", backup, url=url)
+    done = manage("move_to", url, url=sqlite_url(backup))
     assert (done.returncode, done.stderr) == (0, "")
     with opened("named", database_settings(database(url))) as named:
-        assert done.stdout.startswith(f"Restoring into the {format_database(named)}.\n")
-    assert "rows, sums and values as the backup says" in done.stdout
+        assert done.stdout.startswith(
+            f"Copying the SQLite file {backup} into the {format_database(named)}.\n"
+        )
+        granted = "manage.py grant_site_role ROLE" in done.stdout
+        assert granted == (named.vendor == "postgresql"), "on PostgreSQL the site cannot start before"
     assert "all holds" in done.stdout
-    with opened("restored", database_settings(database(url))) as target:
-        assert {model._meta.db_table: tally_of(model, "restored") for model in tables()} == before
+    with opened("restored", database_settings(database(url))):
+        assert tallies("restored") == before
         assert ShiftReport.objects.using("restored").get().figures == ShiftReport.objects.get().figures
-        with pytest.raises(CopyRefused, match="The target is in use"):
-            backup_restore(backup, target, silent)
     assert read_by_the_site(manage, url) == read_here(client)
 
 
-def test_a_backup_says_what_is_in_it_and_is_its_owners_alone(backup: Path, played: Cast) -> None:
-    with zipfile.ZipFile(backup) as archive:
-        assert sorted(archive.namelist()) == ["manifest.json", "site.sqlite3"]
-        manifest = json.loads(archive.read("manifest.json"))
-    assert manifest["tables"] == tallies()
-    played.table.refresh_from_db()
-    head = {
-        "chain": f"table:{played.table.pk}",
-        "seq": played.table.chain_seq,
-        "hash": played.table.chain_hash,
-    }
-    assert head in manifest["heads"]
+def test_a_backup_is_a_database_that_the_site_runs_on_and_verifies(
+    backup: Path, manage: Manage, client: Client
+) -> None:
+    url = sqlite_url(backup)
+    done = manage("verify", url=url)
+    assert done.returncode == 0
+    assert done.stdout.startswith(f"Verifying the SQLite file {backup}.\n")
+    assert read_by_the_site(manage, url) == read_here(client)
+
+
+def test_a_backup_in_which_a_figure_was_changed_does_not_verify(
+    backup: Path, played: Cast, manage: Manage
+) -> None:
+    with contextlib.closing(sqlite3.connect(backup, isolation_level=None)) as altered:
+        altered.execute("DROP TRIGGER refuse_update_floor_transfer")
+        altered.execute(
+            "UPDATE floor_transfer SET cents = cents + 1 WHERE id = (SELECT min(id) FROM floor_transfer)"
+        )
+    done = manage("verify", url=sqlite_url(backup))
+    assert done.returncode == 1
+    assert "BREAK  " in done.stdout
+
+
+def test_a_backup_that_was_cut_is_no_database_to_move_from(
+    backup: Path, manage: Manage, on_sqlite: str, tmp_path: Path
+) -> None:
+    cut = tmp_path / "cut.sqlite3"
+    cut.write_bytes(backup.read_bytes()[:-50_000])
+    text = tmp_path / "text.sqlite3"
+    text.write_text("no database, whatever its name says" * 100)
+    for file, why in ((cut, "malformed"), (text, "file is not a database")):
+        done = manage("move_to", on_sqlite, url=sqlite_url(file))
+        assert done.returncode == 1
+        assert why in done.stderr
+        assert "Traceback" not in done.stderr
 
 
 def test_a_backup_is_never_written_over(backup: Path, manage: Manage) -> None:
@@ -94,61 +116,45 @@ def test_a_backup_is_never_written_over(backup: Path, manage: Manage) -> None:
     assert backup.read_bytes() == before
 
 
+def test_a_name_that_is_taken_while_the_backup_is_made_is_left_as_it_is(played: Cast, tmp_path: Path) -> None:
+    if connections["default"].vendor != "sqlite":
+        pytest.skip("PostgreSQL is backed up by its own means")
+    file = tmp_path / "house.sqlite3"
+    with pytest.raises(CopyRefused, match="by somebody else"), sqlite_backup(connections["default"], file):
+        file.write_text("the other one")
+    assert file.read_text() == "the other one"
+    assert [path.name for path in tmp_path.iterdir()] == [file.name]
+
+
 def test_a_backup_that_cannot_be_written_is_said(played: Cast, manage: Manage, tmp_path: Path) -> None:
-    done = manage("backup", tmp_path / "nowhere" / "house.backup")
+    if connections["default"].vendor != "sqlite":
+        pytest.skip("PostgreSQL is backed up by its own means")
+    done = manage("backup", tmp_path / "nowhere" / "house.sqlite3")
     assert done.returncode == 1
     assert "No backup was written" in done.stderr
     assert "Traceback" not in done.stderr
 
 
-def test_a_damaged_backup_is_refused_and_nothing_is_restored(
-    backup: Path, on_sqlite: str, tmp_path: Path
-) -> None:
-    cut = tmp_path / "cut.backup"
-    cut.write_bytes(backup.read_bytes()[:-1000])
-    altered = tmp_path / "altered.backup"
-    with zipfile.ZipFile(backup) as whole, zipfile.ZipFile(altered, "w") as archive:
-        archive.writestr("manifest.json", whole.read("manifest.json"))
-        archive.writestr("site.sqlite3", whole.read("site.sqlite3").replace(b"Ana", b"Eva"))
-    text = tmp_path / "text.backup"
-    text.write_text("no archive")
-    for file, why in (
-        (cut, "is no backup, or not a whole one"),
-        (altered, "is damaged"),
-        (text, "is no backup"),
-        (tmp_path / "none", "There is no file"),
-    ):
-        with (
-            opened("target", database_settings(database(on_sqlite))) as target,
-            pytest.raises(CopyRefused, match=why),
-        ):
-            backup_restore(file, target, silent)
-    assert not (tmp_path / "blank.sqlite3").exists()
-
-
-def test_a_manifest_that_says_something_else_is_found_before_anything_stays(
-    backup: Path, on_sqlite: str, tmp_path: Path
-) -> None:
-    lying = tmp_path / "lying.backup"
-    with zipfile.ZipFile(backup) as whole, zipfile.ZipFile(lying, "w") as archive:
-        manifest = json.loads(whole.read("manifest.json"))
-        manifest["tables"]["floor_transfer"]["cents"]["cents"] += 1
-        archive.writestr("manifest.json", json.dumps(manifest))
-        archive.writestr("site.sqlite3", whole.read("site.sqlite3"))
-    with opened("target", database_settings(database(on_sqlite))) as target:
-        with pytest.raises(CopyFailed, match=r"floor_transfer\.cents: \d+ cents here, \d+ there"):
-            backup_restore(lying, target, silent)
-        assert tallies("target")["floor_transfer"]["rows"] == 0
-
-
 def test_a_journal_that_does_not_hold_is_backed_up_as_it_is_and_said(
-    played: Cast, manage: Manage, migrated_once: None, tmp_path: Path
+    played: Cast, manage: Manage, tmp_path: Path
 ) -> None:
+    if connections["default"].vendor != "sqlite":
+        pytest.skip("PostgreSQL is backed up by its own means")
     with connections["default"].cursor() as cursor:
         cursor.execute("UPDATE floor_table SET chain_seq = chain_seq - 1 WHERE id = %s", [played.table.pk])
-    file = tmp_path / "broken.backup"
+    file = tmp_path / "broken.sqlite3"
     done = manage("backup", file)
     assert done.returncode == 1
     assert "the journal does not hold" in done.stderr
     assert f"BREAK  table:{played.table.pk}" in done.stderr
     assert file.exists()
+
+
+def test_on_postgresql_the_command_names_its_own_way_and_writes_nothing(
+    manage: Manage, on_postgres: str, tmp_path: Path
+) -> None:
+    done = manage("backup", tmp_path / "house.backup", url=on_postgres)
+    assert done.returncode == 1
+    assert "Nothing was written: the PostgreSQL database" in done.stderr
+    assert "docs/deployment.md#backups" in done.stderr
+    assert list(tmp_path.iterdir()) == []

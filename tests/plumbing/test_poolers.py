@@ -6,6 +6,7 @@ import os
 import shutil
 import socket
 import subprocess
+import threading
 import time
 from collections.abc import Iterator
 
@@ -16,8 +17,9 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 
 from cardroom.config.databases import database_settings, leave_read_only_servers, opened
 from cardroom.config.values import database
+from cardroom.core.site_rights import is_waiting_for_standby
 from cardroom.ops.pooling_check import check_pooling, pools_transactions
-from tests.servers.postgres import Postgres
+from tests.servers.postgres import DURABLE, Postgres
 
 pytestmark = [pytest.mark.outside, pytest.mark.django_db]
 
@@ -131,6 +133,24 @@ def test_of_several_servers_the_one_that_takes_writes_is_used_also_after_they_ha
             with either.cursor() as cursor:
                 cursor.execute("CREATE TABLE on_second (id int)")
         assert asked(second, "SELECT relname FROM pg_class WHERE relname LIKE 'on_%'") == ["on_second"]
+
+
+def test_commits_that_wait_for_a_standby_that_is_away_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cardroom.core.site_rights._STANDBY_SECONDS", 0)
+    with (
+        Postgres(settings={**DURABLE, "synchronous_standby_names": "nobody"}) as server,
+        opened("watching", database_settings(database(_address(server)))) as watching,
+    ):
+        assert not is_waiting_for_standby(watching)
+        writing = threading.Thread(target=ask, args=(server, "CREATE TABLE waited (id int)"))
+        writing.start()
+        deadline = time.monotonic() + 20
+        while not is_waiting_for_standby(watching):
+            assert time.monotonic() < deadline, "no commit waits"
+            time.sleep(0.05)
+        ask(server, "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'")
+        writing.join(timeout=20)
+        assert not is_waiting_for_standby(watching)
 
 
 def write_until_refused(connection: BaseDatabaseWrapper) -> None:

@@ -1,1 +1,1 @@
-"""Backup to a file, restore, and move to another database, each verified against the source."""
+"""Backup of an SQLite site, and move to another database, verified against the source. PostgreSQL has backups of its own."""

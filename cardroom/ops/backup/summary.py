@@ -1,4 +1,4 @@
-"""Formats row counts and cent sums per table as text, for `manage.py backup`, `restore` and `move_to`."""
+"""Formats row counts and cent sums per table as text, for `manage.py move_to`."""
 
 from __future__ import annotations
 

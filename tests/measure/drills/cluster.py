@@ -8,6 +8,7 @@ import shutil
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -18,7 +19,10 @@ from tests.servers.postgres import DURABLE, Postgres
 from tests.servers.sites import site_environ
 
 OWNER, SITE, DATABASE = "cardroom_owner", "cardroom", "cardroom"
-_PASSWORDS = {OWNER: "of the owner", SITE: "of the site"}
+REPLICATION = "cardroom_replication"
+#: One for all processes of a drill: those of one site open each other's sessions.
+KEY = "of-drills-" * 8
+_PASSWORDS = {OWNER: "of the owner", SITE: "of the site", REPLICATION: "of the standby"}
 
 
 @contextlib.contextmanager
@@ -45,6 +49,59 @@ def primary(settings: Mapping[str, str] | None = None) -> Iterator[Postgres]:
         yield running
 
 
+@contextlib.contextmanager
+def pair(place: Path, *, synchronous: bool) -> Iterator[tuple[Postgres, Postgres]]:
+    """A primary and its streaming standby, each on a data directory in `place`; the primary waits for it, or does not."""
+    with primary() as first:
+        with first.connect() as admin:
+            # Without it a killed server's recovery removes WAL that pg_rewind would have to read.
+            admin.execute("ALTER SYSTEM SET wal_keep_size = '1GB'")
+            admin.execute("SELECT pg_reload_conf()")
+            # What pg_rewind needs of the other server, without a superuser over the network (PostgreSQL's manual).
+            admin.execute(f"ALTER ROLE {REPLICATION} REPLICATION")
+            for name in (
+                "pg_ls_dir(text, boolean, boolean)",
+                "pg_stat_file(text, boolean)",
+                "pg_read_binary_file(text)",
+                "pg_read_binary_file(text, bigint, bigint, boolean)",
+            ):
+                admin.execute(f"GRANT EXECUTE ON FUNCTION {name} TO {REPLICATION}")
+        data = place / "second"
+        first.owned(data)
+        _standby(place, first, data, first)
+        with server(data) as second:
+            wait_until_streaming(first)
+            if synchronous:
+                with first.connect() as admin:
+                    admin.execute("ALTER SYSTEM SET synchronous_standby_names = 'other'")
+                    admin.execute("SELECT pg_reload_conf()")
+            yield first, second
+
+
+def join(place: Path, old: Postgres, new: Postgres) -> None:
+    """Make a killed primary the standby of another server, by the operator's script, and start it."""
+    assert old.directory is not None
+    _standby(place, old, old.directory / "data", new)
+    old.start_again()
+
+
+def _standby(place: Path, by: Postgres, data: Path, source: Postgres) -> None:
+    words = f"host=127.0.0.1 port={source.port} user={REPLICATION} password='{_PASSWORDS[REPLICATION]}' application_name=other"
+    by.run("env", f"PATH={path_of(by)}", installed(place, "cardroom-standby"), data, words)
+
+
+def wait_until_streaming(running: Postgres) -> None:
+    """Wait until a standby has all that the server has committed."""
+    deadline = time.monotonic() + 60
+    with running.connect() as admin:
+        while not admin.execute(
+            "SELECT 1 FROM pg_stat_replication WHERE state = 'streaming' AND flush_lsn >= pg_current_wal_flush_lsn() - 65536"
+        ).fetchone():
+            if time.monotonic() > deadline:
+                raise TimeoutError("no standby streams from this server")
+            time.sleep(0.1)
+
+
 def address(*servers: Postgres, role: str = SITE, database: str = DATABASE) -> str:
     """The CARDROOM_DATABASE_URL of a database on a server, or on whichever of several takes writes."""
     hosts = ",".join(f"127.0.0.1:{each.port}" for each in servers)
@@ -55,11 +112,14 @@ def address(*servers: Postgres, role: str = SITE, database: str = DATABASE) -> s
 
 def environ(place: Path, *servers: Postgres, role: str = SITE, database: str = DATABASE) -> dict[str, str]:
     """The environment of a process of the site: its state directory is `place/state`, made where it is missing."""
+    return base_environ(place, address(*servers, role=role, database=database))
+
+
+def base_environ(place: Path, url: str | None = None) -> dict[str, str]:
+    """The same with an address of any kind, or with none: a file in the state directory."""
     state = place / "state"
     state.mkdir(exist_ok=True)
-    made = site_environ(state, address(*servers, role=role, database=database))
-    # One key for all: the key of one process does not open the sessions of another.
-    return made | {"CARDROOM_SECRET_KEY": "of-drills-" * 8}
+    return site_environ(state, url) | {"CARDROOM_SECRET_KEY": KEY}
 
 
 def migrate(place: Path, running: Postgres, database: str = DATABASE) -> None:
@@ -70,26 +130,28 @@ def migrate(place: Path, running: Postgres, database: str = DATABASE) -> None:
 
 
 def python(environ: Mapping[str, str], *words: str, given: str | None = None) -> str:
-    """Run a Python program of the site in that environment; return what it printed. Raises CalledProcessError."""
+    """Run a Python program of the site in that environment; return what it printed. Raises RuntimeError."""
     return tried(environ, *words, given=given, check=True).stdout
 
 
 def tried(
     environ: Mapping[str, str], *words: str, given: str | None = None, check: bool = False
 ) -> subprocess.CompletedProcess[str]:
-    """The same for a program that may end with another status than 0: what it printed on stderr comes behind."""
+    """The same for a program that may end with another status than 0, unless `check`: with what it printed on stderr, in order."""
     done = subprocess.run(
         [sys.executable, *words],
         cwd=PROJECT_DIR,
         env=dict(environ),
         input=given,
         stdout=subprocess.PIPE,
-        stderr=None if check else subprocess.STDOUT,
+        stderr=subprocess.PIPE if check else subprocess.STDOUT,
         text=True,
         check=False,
     )
     if check and done.returncode != 0:
-        raise RuntimeError(f"{' '.join(words)} ended with status {done.returncode}:\n{done.stdout}")
+        raise RuntimeError(
+            f"{' '.join(words)} ended with status {done.returncode}:\n{done.stdout}{done.stderr}"
+        )
     return done
 
 

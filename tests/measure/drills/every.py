@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import point_in_time
+from . import failover, point_in_time
 from .drill import Drill
 
-DRILLS: tuple[Drill, ...] = (point_in_time.DRILL,)
+DRILLS: tuple[Drill, ...] = (point_in_time.DRILL, failover.DRILL)

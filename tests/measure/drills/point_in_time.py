@@ -2,143 +2,142 @@
 
 from __future__ import annotations
 
-import contextlib
+import dataclasses
 import shutil
 import time
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
-from tests.servers.postgres import Postgres
+from tests.servers.postgres import Postgres, PostgresFailed
 
 from . import cluster
+from .backups import archived, based, recovered, wait_until_archived
 from .drill import Drill, Run, say
-from .site import found, played
+from .site import found, played, verified
 
 #: Commands answered before the base backup, between it and the moment, and after the moment.
 BEFORE, BETWEEN, AFTER = 20, 100, 40
+#: The runs, and what is done to the base backup and to the archive before: all but the first are controls.
+KINDS = (
+    "as it is",
+    "without the WAL archive",
+    "the last file of WAL missing",
+    "the last file of WAL cut short",
+    "a byte of the backup changed",
+)
 
 
 def runs(place: Path) -> Iterator[Run]:
-    """Play, take a base backup, play on, note the moment, play on; then bring the moment back, with the archive and without."""
+    """Play, take a base backup, play on, note the moment, play on; then bring the moment back, or try without what it takes."""
     with cluster.primary() as primary:
         archive = archived(primary, place)
-        backups = primary.owned(place / "backups")
         cluster.migrate(place, primary)
         environ = cluster.environ(place, primary)
         with played(place, environ) as floor:
             floor.wait_for(BEFORE)
-            base = based(primary, place, backups, archive)
+            began = time.monotonic()
+            base = based(primary, place, archive)
+            seconds = time.monotonic() - began
             floor.wait_for(BETWEEN)
             moment = time.time()
             floor.wait_for(AFTER)
             floor.stop_playing()
             told = floor.told
-        with primary.connect() as admin:
-            admin.execute("SELECT pg_switch_wal()")
         wait_until_archived(primary)
         live = found(environ, told)
         say(f"{len(told)} commands answered, {live['rounds']} rounds; recovering")
-        for kind, wal in (("as it is", archive), ("without the WAL archive", None)):
-            run = Run(kind, control=wal is None)
-            before = [each for each in told if each["at"] < moment]
-            after = [each for each in told if each["sent"] > moment]
-            run.figures["commands answered until the moment"] = len(before)
-            run.figures["commands sent and answered after it"] = len(after)
-            began = time.monotonic()
-            with recovered(primary, place, base, wal, moment) as copy:
-                there = cluster.environ(place, copy)
-                run.figures["seconds until it took writes"] = f"{time.monotonic() - began:.1f}"
-                kept = found(there, before)
-                late = len(after) - len(found(there, after)["lost"])
-                verified = cluster.tried(there, "manage.py", "verify")
-            run.figures["of those until the moment, found"] = len(before) - len(kept["lost"])
-            run.figures["of those after it, found"] = late
-            run.figures["rounds settled, in all of the live database"] = live["rounds"]
-            run.figures["rounds settled there"] = kept["rounds"]
-            run.must(
-                not kept["lost"],
-                f"{len(kept['lost'])} of {len(before)} commands answered before the moment are missing",
-            )
-            run.must(not late, f"{late} commands answered after the moment are there")
-            run.must(verified.returncode == 0, f"verify: {verified.stdout[-300:]}")
-            run.must(
-                f"PostgreSQL database 'cardroom' at 127.0.0.1:{copy.port}." in verified.stdout,
-                f"verify does not say that it used the copy: {verified.stdout[:200]}",
-            )
+        for kind in KINDS:
+            run = Run(kind, control=kind != KINDS[0])
+            run.figures |= {
+                "seconds of the base backup, verified": f"{seconds:.1f}",
+                "its size, MB": _bytes(base) // 1_000_000,
+                "the WAL archive, KB": _bytes(archive) // 1_000,
+                "rounds settled in the live database at the end": live["rounds"],
+            }
+            try:
+                _recover(run, _Taken(place, primary, base, archive, moment, told))
+            except PostgresFailed as fault:
+                run.must(False, f"PostgreSQL refuses: {_reason(str(fault))}")
             yield run
 
 
-def archived(primary: Postgres, place: Path) -> Path:
-    """Have a server archive its WAL as docs/deployment.md says; return the archive."""
-    archive = primary.owned(place / "wal")
-    script = cluster.installed(place, "cardroom-wal")
-    with primary.connect() as admin:
-        admin.execute("ALTER SYSTEM SET archive_mode = on")
-        admin.execute(f"ALTER SYSTEM SET archive_command = '{script} store %p {archive}/%f'")
-    primary.restart()
-    return archive
+@dataclasses.dataclass(frozen=True)
+class _Taken:
+    """What there is to recover from, and what tablets were told until the moment (seconds since 1970) and after it."""
+
+    place: Path
+    primary: Postgres
+    base: Path
+    archive: Path
+    moment: float
+    told: list[dict[str, Any]]
 
 
-def based(primary: Postgres, place: Path, backups: Path, archive: Path) -> Path:
-    """Take a base backup by the operator's script; return its directory."""
-    script = cluster.installed(place, "cardroom-base-backup")
-    primary.run(
-        "env",
-        f"PATH={cluster.path_of(primary)}",
-        f"PGHOST={primary.directory}",
-        f"PGPORT={primary.port}",
-        script,
-        backups,
-        archive,
+def _recover(run: Run, taken: _Taken) -> None:
+    place, primary, told, moment = taken.place, taken.primary, taken.told, taken.moment
+    base, archive = taken.base, taken.archive
+    wal: Path | None = archive
+    if run.kind == "without the WAL archive":
+        wal = None
+    elif run.kind.startswith("the last file of WAL"):
+        wal = place / run.kind.replace(" ", "-")
+        shutil.copytree(archive, wal)
+        last = max(path for path in wal.iterdir() if path.name.count(".") == 1)
+        if "missing" in run.kind:
+            last.unlink()
+        else:
+            last.write_bytes(last.read_bytes()[:-1000])
+        primary.give(wal)
+    elif run.kind == "a byte of the backup changed":
+        base = _damaged(primary, place, base)
+    primary.run("pg_verifybackup", "--quiet", base)
+    before = [each for each in told if each["at"] < moment]
+    after = [each for each in told if each["sent"] > moment]
+    began = time.monotonic()
+    with recovered(primary, place, base, wal, moment) as copy:
+        there = cluster.environ(place, copy)
+        writable = time.monotonic() - began
+        kept, late, broken = found(there, before), found(there, after), verified(there)
+    run.figures |= {
+        "seconds until it took writes": f"{writable:.1f}",
+        "commands answered until the moment": len(before),
+        "of those, found": len(before) - len(kept["lost"]),
+        "commands sent and answered after it": len(after),
+        "of those, found there too": len(after) - len(late["lost"]),
+        "rounds settled there": kept["rounds"],
+    }
+    lost, extra = len(kept["lost"]), len(after) - len(late["lost"])
+    run.must(not lost, f"{lost} of {len(before)} commands answered before the moment are missing")
+    run.must(not extra, f"{extra} commands answered after the moment are there")
+    run.must(not broken, f"verify: {broken}")
+
+
+def _damaged(primary: Postgres, place: Path, base: Path) -> Path:
+    """A copy of a base backup in which one byte of one file is another, as a disk that fails silently makes it."""
+    copy = place / "base-damaged"
+    shutil.copytree(base, copy, symlinks=True)
+    largest = max(
+        (path for path in (copy / "base").rglob("*") if path.is_file()), key=lambda path: path.stat().st_size
     )
-    [base] = backups.glob("base-*")
-    return base
+    with largest.open("r+b") as file:
+        file.seek(largest.stat().st_size // 2)
+        byte = file.read(1)[0]
+        file.seek(-1, 1)
+        file.write(bytes([byte ^ 1]))
+    primary.give(copy)
+    return copy
 
 
-def wait_until_archived(primary: Postgres) -> None:
-    """Wait until the WAL of all that was committed so far is in the archive."""
-    deadline = time.monotonic() + 60
-    with primary.connect() as admin:
-        row = admin.execute("SELECT pg_walfile_name(pg_current_wal_lsn() - 1)").fetchone()
-        assert row is not None
-        while time.monotonic() < deadline:
-            last = admin.execute("SELECT last_archived_wal, failed_count FROM pg_stat_archiver").fetchone()
-            if last and last[0] and last[0] >= row[0]:
-                return
-            time.sleep(0.2)
-    raise TimeoutError(f"{row[0]} is not archived: {last}")
+def _reason(said: str) -> str:
+    """The line of a log that says why a server or program has ended."""
+    lines = [line for line in said.splitlines() if "FATAL:" in line or "error:" in line]
+    [reason, *_] = [line for line in lines if "starting up" not in line] or said.splitlines()
+    return reason.partition("FATAL:")[2].strip() or reason.strip()
 
 
-@contextlib.contextmanager
-def recovered(
-    primary: Postgres, place: Path, base: Path, archive: Path | None, moment: float
-) -> Iterator[Postgres]:
-    """A server from the base backup, as it was at the moment, or without an archive as it was at the backup's end."""
-    data = place / f"recovered-{'whole' if archive else 'base'}"
-    shutil.copytree(base, data, symlinks=True)
-    primary.give(data)
-    settings = {}
-    if archive:
-        (data / "recovery.signal").touch()
-        settings = {
-            "restore_command": f"{place}/cardroom-wal fetch {archive}/%f %p",
-            "recovery_target_time": datetime.fromtimestamp(moment, UTC).isoformat(),
-            "recovery_target_action": "promote",
-        }
-    with cluster.server(data, {**settings, "archive_mode": "off"}) as copy:
-        wait_until_writable(copy)
-        yield copy
-
-
-def wait_until_writable(running: Postgres) -> None:
-    """Wait until a server has ended its recovery."""
-    deadline = time.monotonic() + 120
-    with running.connect() as admin:
-        while admin.execute("SELECT pg_is_in_recovery()").fetchone() == (True,):
-            if time.monotonic() > deadline:
-                raise TimeoutError("the server is still in recovery")
-            time.sleep(0.1)
+def _bytes(folder: Path) -> int:
+    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
 
 
 DRILL = Drill(
@@ -147,6 +146,7 @@ DRILL = Drill(
     """Tablets post commands over HTTP all the while. A base backup is taken by `cardroom-base-backup`, the WAL is archived by
 `cardroom-wal`; a moment is noted, and tablets go on. Then the base backup is brought to that moment on a server of its own, and
 every command that a tablet was answered is looked for there, by its idempotency key: one answered before the moment has to be
-there, one sent after it must not. `manage.py verify` has to hold there, and to say that it looked at the copy. The control is the base backup alone.""",
+there, one sent after it must not. `manage.py verify` has to hold there, and to say that it looked at the copy. The controls are the
+base backup alone, an archive whose last file is missing or cut short, and a backup in which a byte was changed, which `pg_verifybackup` finds.""",
     runs,
 )

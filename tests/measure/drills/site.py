@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import http.client
 import json
 import time
 from collections.abc import Iterator, Mapping
@@ -15,7 +16,7 @@ from cardroom.ops.supervisor.valkey import Valkey
 from tests.measure.faults.commands.client import Tablet
 from tests.servers.site import Site
 
-from .cluster import python
+from .cluster import python, tried
 
 TABLETS = 2
 
@@ -55,20 +56,48 @@ class Floor:
 
 
 @contextlib.contextmanager
-def played(place: Path, environ: Mapping[str, str]) -> Iterator[Floor]:
-    """Run the site in that environment, open tables, and have tablets post commands until the end of the block."""
+def played(place: Path, environ: Mapping[str, str], *, reserve: int = 1) -> Iterator[Floor]:
+    """Run the site in that environment, open tables, and have tablets post commands until the end of the block.
+
+    Each tablet has `reserve` tables: one where commands no longer go through is left for the next.
+    """
     with served(place, environ) as site:
         world = json.loads(
-            python(environ, "-m", "tests.measure.faults.commands.prepare", f"--tables={TABLETS}")
+            python(environ, "-m", "tests.measure.faults.commands.prepare", f"--tables={TABLETS * reserve}")
         )
         tablets = [Tablet(site.port, world["session"], [table], keeps_key=True) for table in world["tables"]]
-        floor = Floor(site, environ, tablets)
-        for tablet in tablets:
-            tablet.start()
-        try:
-            yield floor
-        finally:
-            floor.stop_playing()
+        yield from _playing(Floor(site, environ, tablets))
+
+
+@contextlib.contextmanager
+def resumed(place: Path, environ: Mapping[str, str], told: list[dict[str, Any]]) -> Iterator[Floor]:
+    """Run the site on a database that holds the tables of tablets that were `told`; go on there until the end of the block.
+
+    Each table's first three commands are buy-ins, which go by their key alone, whatever round was left in play.
+    """
+    session = python(environ, "-m", "tests.measure.drills.signed_in").strip()
+    ended = {each["table"]: each["answer"]["version"] for each in told}
+    with served(place, environ) as site:
+        floor = Floor(
+            site, environ, [Tablet(site.port, session, [one], keeps_key=True) for one in ended.items()]
+        )
+        yield from _playing(floor)
+
+
+def _playing(floor: Floor) -> Iterator[Floor]:
+    for tablet in floor.tablets:
+        tablet.start()
+    try:
+        yield floor
+    finally:
+        floor.stop_playing()
+
+
+def checks(site: Site) -> dict[str, dict[str, Any]]:
+    """What `/ready/` answers of the site, by the name of each check."""
+    connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=30)
+    connection.request("GET", "/ready/")
+    return {check["name"]: check for check in json.loads(connection.getresponse().read())["checks"]}
 
 
 @contextlib.contextmanager
@@ -81,3 +110,13 @@ def served(place: Path, environ: Mapping[str, str]) -> Iterator[Site]:
 def found(environ: Mapping[str, str], told: list[dict[str, Any]]) -> dict[str, Any]:
     """Look in the database of `environ` for the commands that tablets were told of (`found.py`)."""
     return dict(json.loads(python(environ, "-m", "tests.measure.drills.found", given=json.dumps(told))))
+
+
+def verified(environ: Mapping[str, str], *words: str) -> str:
+    """Run `manage.py verify`; return what it says where it does not hold, or does not name the database that it was given."""
+    done = tried(environ, "manage.py", "verify", *words)
+    first, *_, last = done.stdout.strip().splitlines()
+    server = environ["CARDROOM_DATABASE_URL"].partition("@")[2].partition("/")[0]
+    if not first.startswith("Verifying the PostgreSQL database ") or f" at {server}." not in first:
+        return f"it says {first!r}, and not the database at {server}"
+    return "" if done.returncode == 0 and last.endswith("all holds.") else done.stdout[-500:]

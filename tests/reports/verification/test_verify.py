@@ -10,6 +10,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from cardroom.config.databases import format_database
+from cardroom.core.dates import utc_text
 from cardroom.floor.commands.bank import turn_end
 from cardroom.floor.commands.shifts import shift_open
 from cardroom.floor.commands.tray import buy_in
@@ -61,11 +62,13 @@ def seq_of(cast: Cast, command: str) -> int:
 
 
 def test_an_honest_site_holds(reported: Cast) -> None:
-    entries = JournalEntry.objects.count()
+    entries, last = JournalEntry.objects.count(), JournalEntry.objects.latest("pk")
     status, out = verify()
     assert status == 0
     assert out == (
         f"Verifying the {format_database(connection)}.\n"
+        f"The journal's last entry is of {utc_text(last.at.replace(microsecond=0))}; without --head or --against nothing says "
+        "whether there were later ones.\n"
         f"5 chains with {entries} entries walked, 244 rows compared with them, 4 rounds settled and charged again, "
         "1 shift reports added up again: all holds.\n"
     )
@@ -90,10 +93,6 @@ def test_slips_of_trays_are_counted_among_what_holds(db: None) -> None:
     status, out = verify()
     said = "1 slips of trays added up, 1 movements of meters followed: all holds."
     assert (status, said in out) == (0, True)
-
-
-def test_an_empty_site_holds(db: None) -> None:
-    assert verify()[0] == 0
 
 
 def test_an_edited_entry_is_found(reported: Cast) -> None:
@@ -198,6 +197,23 @@ def test_a_chain_written_anew_is_found_by_the_shift_report(reported: Cast) -> No
     assert out.splitlines()[1].startswith(
         f"BREAK  {chain(reported)}: entry {noted.seq} differs from the head noted on a report, a checkpoint or a printout"
     )
+
+
+def test_a_run_says_when_the_journal_ended_and_whether_anything_from_outside_was_compared(
+    reported: Cast,
+) -> None:
+    last = JournalEntry.objects.latest("pk")
+    ended = f"The journal's last entry is of {utc_text(last.at.replace(microsecond=0))}"
+    lines = verify()[1].splitlines()
+    assert lines[-2] == f"{ended}; without --head or --against nothing says whether there were later ones."
+    table = Table.objects.get(pk=reported.table.pk)
+    lines = verify(f"table:{table.pk}:{table.chain_seq}:{table.chain_hash}")[1].splitlines()
+    assert lines[-2] == f"{ended}."
+
+
+def test_a_database_without_a_journal_proves_nothing(db: None) -> None:
+    with pytest.raises(CommandError, match=r"The journal is empty.*Nothing was proved"):
+        verify()
 
 
 def test_an_edited_head_is_found(reported: Cast) -> None:

@@ -8,8 +8,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError
 
-from cardroom.config.databases import database_settings, opened, settings_for_reading
+from cardroom.config.databases import database_settings, format_database, opened, settings_for_reading
 from cardroom.config.values import BadValue, database
+from cardroom.floor.models import JournalEntry
 from cardroom.ops.backup.copying import CopyFailed, CopyRefused, site_copy
 from cardroom.ops.backup.proving import NotIntact, verified_at
 from cardroom.ops.backup.summary import tally_lines
@@ -41,6 +42,9 @@ class Command(BaseCommand):
                 opened("source", settings_for_reading()) as source,
                 opened("target", target_settings) as target,
             ):
+                self.stdout.write(
+                    f"Copying the {format_database(source)} into the {format_database(target)}."
+                )
                 tallies = site_copy(source, target, progress)
         except (CopyRefused, CopyFailed) as fault:
             raise CommandError(str(fault)) from None
@@ -50,10 +54,18 @@ class Command(BaseCommand):
             self.stdout.write(line)
         self.stdout.write("Rows, sums of cents and every value are the same on both sides.")
         try:
-            self.stdout.write(f"verify there: {verified_at(url)}")
+            if tallies[JournalEntry._meta.db_table]["rows"]:
+                self.stdout.write(f"verify there: {verified_at(url)}")
         except NotIntact as breaks:
             raise CommandError(
                 f"The copy equals the source, but its journal does not hold:\n{breaks}\n"
                 "Run manage.py verify on the source: what is broken there came along."
             ) from None
-        self.stdout.write("Set CARDROOM_DATABASE_URL to the new address and start the site.")
+        if target_settings["ENGINE"].endswith("postgresql"):
+            self.stdout.write(
+                "The tables are the owner's alone yet. Grant the site's role its rights, with the address that was given here: "
+                "CARDROOM_DATABASE_URL=… manage.py grant_site_role ROLE"
+            )
+            self.stdout.write("Then set CARDROOM_DATABASE_URL to that role's address, and start the site.")
+        else:
+            self.stdout.write("Set CARDROOM_DATABASE_URL to the new address and start the site.")

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.db import OperationalError, connection, connections, transaction
+from django.db import DatabaseError, OperationalError, connection, connections, transaction
 from django.utils import timezone
 
 from cardroom.config.checkpoint_key import PUBLIC_KEY
@@ -21,6 +21,7 @@ from cardroom.config.databases import format_database
 from cardroom.config.replica import PATIENTLY, REPLICA, NotLevel, has_replica, read_from_replica
 from cardroom.core.dates import utc_text
 from cardroom.floor.journal import Head
+from cardroom.floor.models import JournalEntry
 from cardroom.jobs.lifecycle import job_run, piece_run
 from cardroom.jobs.pieces import piece_counts
 from cardroom.reports.checkpoints.against import kept_read
@@ -125,6 +126,21 @@ def _not_proved(since: Checkpoint) -> str:
     )
 
 
+def _journal_ended_at() -> str:
+    """Return the instant of the last entry, in words. Raises CommandError for a database in which there is nothing to prove."""
+    try:
+        ended_at = JournalEntry.objects.order_by("-pk").values_list("at", flat=True).first()
+    except DatabaseError as error:
+        raise CommandError(
+            f"This is no database of the site, or its journal cannot be read: {error}"
+        ) from None
+    if ended_at is None:
+        raise CommandError(
+            "The journal is empty: this database was never used, or is not the one that you mean. Nothing was proved."
+        )
+    return utc_text(ended_at.replace(microsecond=0))
+
+
 class Command(BaseCommand):
     _shown_at = 0.0
     help = (
@@ -208,8 +224,15 @@ class Command(BaseCommand):
             of_database: tuple[Check, ...] = _SINCE_CHECKPOINT if checked.since else _WHOLE
             journal, checks = journal_verify(checked, printed), [*from_outside, *of_database]
         with self._read_from(replica=options["replica"]):
+            ended_at = _journal_ended_at()
             for found in chain(journal, *(readable(check, checked) for check in checks)):
                 self._break(found)
+        unsure = (
+            ""
+            if printed or kept
+            else "; without --head or --against nothing says whether there were later ones"
+        )
+        self.stdout.write(f"The journal's last entry is of {ended_at}{unsure}.")
         self._sums(checked, len(kept))
         if checked.since is not None:
             self.stdout.write(_not_proved(checked.since))
