@@ -144,6 +144,14 @@ faults: .venv/development  ## Kill what runs while shifts close and commands are
 	@$(BIN)/python -m tests.measure.faults
 	@$(BIN)/python -m tests.measure.faults.commands
 
+.PHONY: hosts
+hosts: .venv/development  ## Cut, kill and fill seven hosts (network namespaces) under commands, write docs/measured/hosts.md (root, Linux, a quarter of an hour)
+	@$(BIN)/python -m tests.measure.hosts
+
+.PHONY: sizes
+sizes: .venv/development  ## Measure bytes, statements and processor time of a round on PostgreSQL, write docs/measured/sizes.md (some minutes)
+	@$(BIN)/python -m tests.measure.sizes
+
 .PHONY: drills
 drills: .venv/development  ## Recover, fail over and move on throwaway servers, write docs/measured/drills.md (some minutes; DRILL=name for one)
 	@$(BIN)/python -m tests.measure.drills $(DRILL)

@@ -12,7 +12,7 @@ import stat
 import subprocess
 import tempfile
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
@@ -79,11 +79,15 @@ class Postgres:
         *,
         port: int | None = None,
         superuser: str = "cardroom",
+        listen: str = "127.0.0.1",
+        start_program: Callable[..., subprocess.Popen[bytes]] = start_child,
     ) -> None:
         self.directory: Path | None = None
         self.kept = kept
         self.port = port
         self.superuser = superuser
+        self.listen = listen
+        self._start_program = start_program
         self.settings = {**_SETTINGS, **(settings or {})}
         self.process: subprocess.Popen[bytes] | None = None
         self._user = _account() if os.geteuid() == 0 else None
@@ -153,7 +157,7 @@ class Postgres:
 
         Raises PostgresFailed with that text when it ends with another status than 0.
         """
-        child = start_child(
+        child = self._start_program(
             [self.binaries / program if (self.binaries / program).exists() else program, *arguments],
             directory=self.directory,
             output=subprocess.PIPE,
@@ -193,7 +197,7 @@ class Postgres:
         assert self.directory is not None
         settings = [part for name, value in self.settings.items() for part in ("-c", f"{name}={value}")]
         with (self.directory / "log").open("ab") as log:
-            self.process = start_child(
+            self.process = self._start_program(
                 [self.binaries / "postgres", "-D", data, "-k", self.directory, *self._listening(), *settings],
                 directory=self.directory,
                 output=log.fileno(),
@@ -203,7 +207,7 @@ class Postgres:
         self._wait()
 
     def _listening(self) -> list[str]:
-        return ["-h", ""] if self.port is None else ["-h", "127.0.0.1", "-p", str(self.port)]
+        return ["-h", ""] if self.port is None else ["-h", self.listen, "-p", str(self.port)]
 
     def stop(self) -> None:
         """Stop the server and remove everything it wrote, except for what is kept."""
@@ -254,7 +258,9 @@ class Postgres:
             "--no-locale",
             "-N",
         ]
-        child = start_child(command, directory=self.directory, output=subprocess.PIPE, user=self._user)
+        child = self._start_program(
+            command, directory=self.directory, output=subprocess.PIPE, user=self._user
+        )
         output, _ = child.communicate()
         if child.returncode != 0:
             raise PostgresFailed(

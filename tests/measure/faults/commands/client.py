@@ -45,7 +45,9 @@ class Tablet(threading.Thread):
         for table, version in self._tables:
             self._table, self._version = table, version
             for name, method, path, body in _commands():
-                if self.ended.is_set():
+                if (
+                    self.ended.is_set() and name == "buy_in"
+                ):  # between two rounds: the report waits for an open one
                     return
                 if not self._give(name, method, path, body):
                     self.stuck += 1
@@ -57,7 +59,7 @@ class Tablet(threading.Thread):
         self._connection = None  # the site closes one that has been idle
         for told in self.told[-last:]:
             method, address, body = told["request"]
-            status, said = self._ask(method, address, body, told["key"], told["on"])
+            status, said = self.ask(method, address, body, told["key"], told["on"])
             others += (status, said) != (200, told["answer"])
         return others
 
@@ -67,7 +69,7 @@ class Tablet(threading.Thread):
         address, sent = f"/api/tables/{self._table}/{path}", time.time()
         while failures < MOST_FAILURES:
             tries += 1
-            status, said = self._ask(method, address, body, key, on)
+            status, said = self.ask(method, address, body, key, on)
             if status == 200:
                 self._version = said["version"]
                 request = (method, address, body)
@@ -99,7 +101,14 @@ class Tablet(threading.Thread):
         self.told.append({"table": self._table, "command": name, "body": None, "tries": 2})
         return True
 
-    def _ask(self, method: str, address: str, body: Any, key: str, on: int) -> tuple[int | None, Any]:
+    def connect(self) -> http.client.HTTPConnection:
+        """Return a connection to the site. A tablet that has several to choose from chooses here."""
+        return http.client.HTTPConnection("127.0.0.1", self._port, timeout=30)
+
+    def note(self, status: int | None, said: Any) -> None:
+        """Hear what came of a request, None where there was no answer: for a tablet that counts."""
+
+    def ask(self, method: str, address: str, body: Any, key: str, on: int) -> tuple[int | None, Any]:
         """Send one request; return the status and what was said, None where no answer came."""
         headers = {
             "Cookie": f"sessionid={self._session}; csrftoken={self._token}",
@@ -110,16 +119,22 @@ class Tablet(threading.Thread):
         }
         try:
             if self._connection is None:
-                self._connection = http.client.HTTPConnection("127.0.0.1", self._port, timeout=30)
+                self._connection = self.connect()
             self._connection.request(method, address, None if body is None else json.dumps(body), headers)
             answer = self._connection.getresponse()
-            text = answer.read()
-            return answer.status, json.loads(text)
+            said = json.loads(answer.read())
         except (OSError, http.client.HTTPException, json.JSONDecodeError):
-            if self._connection is not None:
-                self._connection.close()
-            self._connection = None
+            self.hang_up()
+            self.note(None, None)
             return None, None
+        self.note(answer.status, said)
+        return answer.status, said
+
+    def hang_up(self) -> None:
+        """Close the connection: the next request makes another."""
+        if self._connection is not None:
+            self._connection.close()
+        self._connection = None
 
 
 def _busy(said: Any) -> bool:

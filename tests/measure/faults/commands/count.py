@@ -37,7 +37,7 @@ def counted(told: list[dict[str, Any]]) -> dict[str, Any]:
     entries = JournalEntry.objects.filter(table__in=tables, command__in=commands)
     there = Counter(entries.values_list("table", "command"))
     asked = Counter(each["body"]["cents"] for each in told if each["command"] == "buy_in")
-    bought = Counter(BuyIn.objects.values_list("cents", flat=True))
+    bought = Counter(BuyIn.objects.filter(table__in=tables).values_list("cents", flat=True))
     said = io.StringIO()
     with contextlib.suppress(SystemExit):
         call_command("verify", stdout=said, stderr=said)

@@ -1,6 +1,7 @@
 """Opens tables that the house banks, in a process of its own: `python -m tests.measure.faults.commands.prepare --tables N`.
 
-Prints as JSON the session of the floor supervisor who acts at all of them, and each table with its version.
+Prints as JSON the session of the floor supervisor who acts at all of them, and each table with its version. Of a second
+room, where nobody plays and whose shifts may be closed: its id and version, its open shift, and its shift manager's session.
 """
 
 from __future__ import annotations
@@ -24,21 +25,21 @@ def main() -> None:
 
 
 def tables_opened(count: int) -> dict[str, Any]:
-    """Open `count` tables, from number 100 on; return the supervisor's session, and ids and versions of the tables."""
+    """Open `count` tables, from number 100 on; return what the module's docstring says."""
     from django.test import Client
 
     from cardroom.floor.commands.seats import down_start, player_seat
     from cardroom.floor.commands.shifts import shift_open
     from cardroom.floor.commands.tables import table_open, table_set
     from cardroom.floor.commands.tray import tray_open
-    from cardroom.floor.models import Table
-    from cardroom.people.models import Player, Role
+    from cardroom.floor.models import Shift, Table
+    from cardroom.people.models import Player, Role, Staff
     from cardroom.people.sessions import BACKEND
+    from cardroom.rooms.models import Room
     from tests.cast import Cast
     from tests.filing import table_settings
 
     cast = Cast()
-    floor = cast.people["floor"]
     cast.send_room(shift_open, "shift_manager", name="Swing")
     settings = table_settings(cast.room, rulebook="south_dakota")
     for number in range(100, 100 + count):
@@ -51,10 +52,22 @@ def tables_opened(count: int) -> dict[str, Any]:
         cast.send(down_start, "floor", table, dealer_id=dealer.pk)
         cast.send(tray_open, "floor", table, chips={"100000": 5000}, approver=cast.people["floor_2"])
         cast.send(player_seat, "floor", table, seat=1, player_id=player.pk)
-    client = Client()
-    client.force_login(floor, backend=BACKEND)
+    rival = cast.at_rival()
+    rival.send_room(shift_open, "shift_manager", name="Swing")
+    room = Room.objects.get(pk=rival.room.pk)
     tables = list(Table.objects.filter(number__gte=100).order_by("pk").values_list("pk", "version"))
-    return {"session": client.cookies["sessionid"].value, "tables": tables}
+
+    def session(person: Staff) -> str:
+        client = Client()
+        client.force_login(person, backend=BACKEND)
+        return client.cookies["sessionid"].value
+
+    return {
+        "session": session(cast.people["floor"]),
+        "tables": tables,
+        "room": {"id": room.pk, "version": room.version, "shift": Shift.objects.get(room=room).pk},
+        "manager": session(rival.people["shift_manager"]),
+    }
 
 
 if __name__ == "__main__":
