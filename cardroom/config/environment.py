@@ -152,6 +152,8 @@ class Configuration(BaseModel):
     )
     #: Where closed gaming days are written as Parquet: /absolute/path or s3://bucket/prefix; None: they are not.
     export_url: Annotated[str, AfterValidator(values.store_address)] | None = None
+    #: Absolute path of the file of a company's cells, at the company's own site; None: this site is no company's.
+    company_file: File | None = Field(None, description="the absolute path of a file")
     #: 1 writes each line of the log as a JSON object, for programs that collect logs.
     log_json: Flag = False
     #: 1 shows tracebacks in the browser; never where a real room plays.

@@ -71,6 +71,7 @@ INSTALLED_APPS = [
     "cardroom.drop",
     "cardroom.tips",
     "cardroom.reports",
+    "cardroom.company",
     "cardroom.ops",
     "cardroom.demo",
     "cardroom.api",
@@ -429,3 +430,5 @@ TSA_CERTIFICATE = configuration.tsa_certificate
 
 #: Where closed gaming days are written as Parquet; None: they are not (docs/parquet.md).
 EXPORT_URL = configuration.export_url
+#: The file of a company's cells, at the company's own site (docs/company.md); None everywhere else.
+COMPANY_FILE = configuration.company_file

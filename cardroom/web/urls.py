@@ -11,6 +11,7 @@ from .account import signer_views as signers
 from .account import take_over_views as take_over
 from .account import views as account
 from .board import views as board
+from .company.views import company_page
 from .count import views as count
 from .display import views as display
 from .filings import game_views as games
@@ -33,6 +34,7 @@ from .reports import background_report_views as background_reports
 from .reports import background_views as background
 from .reports import catalogue_views as catalogue
 from .reports import checkpoint_views as checkpoints
+from .reports import export_views as exports
 from .reports import period_report_views as period_reports
 from .reports import shift_views as reports
 from .reports import statement_views as statements
@@ -91,6 +93,8 @@ urlpatterns = [
     ),
     path("rooms/<slug:code>/verification/", verification.verification_page, name="verification"),
     path("rooms/<slug:code>/verification/begin/", verification.verification_begin, name="verification_begin"),
+    path("company/", company_page, name="company"),
+    path("rooms/<slug:code>/exports/", exports.exports_page, name="exports"),
     path("rooms/<slug:code>/checkpoints/", checkpoints.checkpoints_page, name="checkpoints"),
     path(
         "rooms/<slug:code>/checkpoints/<id:number>/file/",

@@ -54,6 +54,7 @@ def pages(cast: Cast) -> dict[str, Right]:
         f"/tables/{table}/rotation.pdf": Right.SEE_REPORTS,
         f"/tables/{table}/rotation.csv": Right.SEE_REPORTS,
         "/rooms/cache-slough/checkpoints/": Right.SEE_REPORTS,
+        "/rooms/cache-slough/exports/": Right.SEE_REPORTS,
         "/rooms/cache-slough/verification/": Right.SEE_REPORTS,
         "/rooms/cache-slough/inspection/": Right.SEE_REPORTS,
         "/rooms/cache-slough/obligations/": Right.SEE_OBLIGATIONS,

@@ -133,7 +133,9 @@ SECTIONS = (
     Section(
         pgettext_lazy("bar", "Compliance"),
         ((Right.SEE_REPORTS, "web:compliance"),),
-        frozenset({"compliance", "inbox", "item_act", "room_rotation", "checkpoints", "checkpoint_file"})
+        frozenset(
+            {"compliance", "inbox", "item_act", "room_rotation", "checkpoints", "checkpoint_file", "exports"}
+        )
         | {"verification", "verification_begin"}
         | {"inspection", "evidence_bundle", "evidence_checker"}
         | {"obligations", "obligation", "obligation_added", "obligation_act"}

@@ -8,6 +8,7 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.db.models import Exists, OuterRef
@@ -133,6 +134,8 @@ def home(request: HttpRequest) -> HttpResponse:
     rooms = [Permissions(staff, room, frozenset(roles)) for room, roles in rooms_with_roles(staff)]
     if len(rooms) == 1 and (address := _home_of(rooms[0])):
         return redirect(address)
+    if not rooms and settings.COMPANY_FILE is not None and not Room.objects.exists():
+        return redirect("web:company")
     context = {"rooms": [(permissions, _home_of(permissions)) for permissions in rooms]}
     return render(request, "web/rooms/home.html", context)
 
