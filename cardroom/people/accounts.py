@@ -16,7 +16,7 @@ from django.db.models import Q, QuerySet
 from cardroom.rooms.models import Room
 from games.phrases import Phrase
 
-from .models import Employment, PasswordReset, Staff
+from .models import Employment, PasswordReset, Role, Staff
 from .rights import RIGHTS, Right
 
 #: A request for a new password that the other rooms have not confirmed within so many hours is void.
@@ -34,7 +34,8 @@ def accounts_seen(kept: QuerySet[Room]) -> QuerySet[Staff]:
 
     A person at home elsewhere, or nowhere, whom one of the rooms employs appears in its list of roles alone.
     """
-    return Staff.objects.filter(home__in=kept, is_superuser=False, program__isnull=True)
+    programs = Employment.objects.filter(role=Role.PROGRAM).values("staff")
+    return Staff.objects.filter(home__in=kept, is_superuser=False).exclude(pk__in=programs)
 
 
 def may_change_account(staff: Staff, kept: Collection[int]) -> bool:

@@ -213,7 +213,10 @@ def why_not_with(roles: frozenset[Role], staff: Staff, right: Right, room: Room)
     if holds(roles, staff, right):
         return None
     if Role.PROGRAM in roles:
-        return f"Not authorized to {right.value}: {staff} was not given this right. A room manager of {room} makes a program with it."
+        return (
+            f"Not authorized to {right.value}: that is for {role_names(RIGHTS[right])}. {staff} is a program of {room} and was not "
+            "given this right."
+        )
     wanted, does = role_names(RIGHTS[right]), Phrase(right.value)
     if not roles:
         return Phrase(

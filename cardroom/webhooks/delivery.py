@@ -33,7 +33,7 @@ from cardroom.jobs.models import Job
 from cardroom.jobs.progress import Progress
 
 from .models import Webhook, WebhookTry
-from .signing import headers
+from .signing import SecretClosed, headers
 
 logger = logging.getLogger(__name__)
 
@@ -161,7 +161,7 @@ def _send(job: Job, progress: Progress) -> Mapping[str, Any]:
             inside=settings.WEBHOOKS_INSIDE,
             seconds=SECONDS,
         )
-    except NotSent as fault:
+    except (NotSent, SecretClosed) as fault:
         error = str(fault)
     else:
         status = answer.status

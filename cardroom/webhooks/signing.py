@@ -9,11 +9,14 @@ from __future__ import annotations
 
 import base64
 import binascii
+import contextlib
 import datetime
 import hashlib
 import hmac
 import secrets
 from typing import Final
+
+from cryptography.fernet import InvalidToken
 
 from cardroom.people.second_factor import cipher
 
@@ -23,6 +26,10 @@ SECRET_BEGIN: Final = "whsec_"  # noqa: S105  # no secret, but how each begins
 #: How long the secret before signs too, after another was made.
 OVERLAP: Final = datetime.timedelta(hours=24)
 _BYTES: Final = 32
+
+
+class SecretClosed(Exception):
+    """A secret that cannot be opened; the message says what to do."""
 
 
 def new_secret() -> str:
@@ -36,17 +43,27 @@ def sealed(secret: str) -> str:
 
 
 def headers(webhook: Webhook, message: str, content: bytes, now: datetime.datetime) -> dict[str, str]:
-    """Return the headers that sign `content`, the delivery called `message`, as it is sent at `now`."""
+    """Return the headers that sign `content`, the delivery called `message`, as it is sent at `now`. Raises SecretClosed."""
     stamp = int(now.timestamp())
-    kept = [webhook.secret]
+    opened = [_opened(webhook.secret)]
     if webhook.before_until is not None and now < webhook.before_until:
-        kept.append(webhook.secret_before)
-    opened = [cipher().decrypt(each.encode()).decode() for each in kept]
+        with contextlib.suppress(SecretClosed):  # the one that was given in its place signs alone
+            opened.append(_opened(webhook.secret_before))
     return {
         "webhook-id": message,
         "webhook-timestamp": str(stamp),
         "webhook-signature": " ".join(signature(each, message, stamp, content) for each in opened),
     }
+
+
+def _opened(kept: str) -> str:
+    try:
+        return cipher().decrypt(kept.encode()).decode()
+    except InvalidToken as error:
+        raise SecretClosed(
+            "Its secret was kept by another key of the site, which is neither the present one nor among those before it: make "
+            "another secret on the page Programs"
+        ) from error
 
 
 def signature(secret: str, message: str, stamp: int, content: bytes) -> str:

@@ -241,6 +241,7 @@ def test_every_text_of_a_room_is_searched_or_is_written_by_the_site() -> None:
     by_the_site = {
         *("actor_name", "address", "claimed_by", "clause", "content_hash", "document", "error", "fingerprint", "hash"),
         *("chain_hash", "inputs_hash", "key", "kind", "roles", "salt", "sha256", "signature", "subject", "password"),
+        *("manifest", "manifest_hash", "position", "secret", "secret_before"),
     }  # fmt: skip
     unknown = {
         f"{model._meta.label}.{field.name}"

@@ -230,6 +230,23 @@ def test_another_secret_signs_beside_the_one_before_for_a_day(cast: Cast, receiv
     assert before not in rows and answer["secret"] not in rows
 
 
+def test_with_another_key_of_the_site_a_delivery_fails_and_says_what_to_do(
+    cast: Cast, receiver: Receiver
+) -> None:
+    webhook, _ = make(cast, receiver.url, "player_add")
+    add(cast, "Lou")
+    with override_settings(SECRET_KEY="another key, of a site that was set up anew from a backup"):
+        work()
+        failing = Job.objects.get(kind="webhook")
+        assert (receiver.came, "make another secret" in failing.error) == ([], True)
+        answer = cast.send_room(
+            webhook_secret_make, "room_manager", webhook_id=webhook.pk, approver=cast.people["compliance"]
+        )
+        cast.send_room(job_try_again, "shift_manager", job_id=failing.pk)
+        work()
+    assert is_signed(*receiver.came[0], answer["secret"])
+
+
 @pytest.mark.parametrize("ended", ["webhook", "program"])
 def test_nothing_is_sent_once_it_was_ended(cast: Cast, receiver: Receiver, ended: str) -> None:
     receiver.statuses = [500]

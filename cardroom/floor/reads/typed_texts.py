@@ -23,8 +23,8 @@ from cardroom.people.players import same_person
 #: The columns that hold what somebody typed, in any table of a room; and the documents that repeat it.
 TYPED: Final = frozenset(
     {
-        *("camera", "claim", "correction_reason", "lifted_reason", "name", "note", "reason", "reference", "rests_on"),
-        *("retired_why", "review_found", "state_reference", "text", "title", "to", "void_reason", "work"),
+        *("camera", "claim", "correction_reason", "lifted_reason", "name", "note", "purpose", "reason", "reference"),
+        *("rests_on", "retired_why", "review_found", "state_reference", "text", "title", "to", "url", "void_reason", "work"),
     }
 )  # fmt: skip
 DOCUMENTS: Final = {"floor.JournalEntry": "data", "inbox.Item": "figures"}
