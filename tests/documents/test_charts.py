@@ -87,3 +87,16 @@ def test_a_printed_bar_that_is_not_over_is_hatched_within_its_edges() -> None:
     for line in slanted:
         assert left <= line.x1 < line.x2 <= right + 0.01
         assert part.y - 0.01 <= line.y1 < line.y2 <= part.y + part.height + 0.01
+
+
+def test_the_bars_that_are_told_of_are_dark_and_have_the_labels_and_the_others_are_pale() -> None:
+    days = [f"Nov {day}" for day in range(1, 31)]
+    strong = [day % 7 == 4 for day in range(1, 31)]
+    chart = Chart("c", "C", days, [100] * 30, unit="$", strong=strong, strong_name="Wednesdays")
+    bars = bars_of(chart, letter=9.0, width=440, height=360)
+    assert [bar.label for bar in bars.bars if bar.label] == ["Nov 4", "Nov 11", "Nov 18", "Nov 25"]
+    assert [bar.pale for bar in bars.bars] == [not each for each in strong]
+    assert (bars.height, bars.narrow) == (360, None)
+    drawn = render_to_string("web/parts/document/bars.html", {"bars": bars})
+    assert drawn.count('class="pale"') == 26
+    assert "Wednesdays" in drawn and drawn.count("<svg") == 1
