@@ -45,7 +45,9 @@ class PulseScheduler(PersistentScheduler):
         A task that was sent in what is the future now would not be sent again for as long as the clock was wrong.
         """
         now = self.app.now()
-        ahead = [entry for entry in self.schedule.values() if entry.last_run_at > now + _STEP]
+        ahead = [
+            each for each in self.schedule.values() if each.last_run_at and each.last_run_at > now + _STEP
+        ]
         if ahead:
             logger.warning(
                 "the clock was set back: %d tasks are sent at their intervals from now on", len(ahead)

@@ -78,16 +78,18 @@ class Site:
     def _commands(self, host: str) -> list[list[str | Path]]:
         address = self.network[host].address
         if host == BROKER:
-            options = ["--bind", address, "--protected-mode", "no", "--save", "", "--appendonly", "no"]
-            return [[valkey_binary(), "--port", str(PORT_OF_BROKER), "--dir", self._place, *options]]
+            valkey: list[str | Path] = [valkey_binary(), "--dir", self._place, "--port", str(PORT_OF_BROKER)]
+            valkey += ["--bind", address, "--protected-mode", "no", "--save", "", "--appendonly", "no"]
+            return [valkey]
         programs = programs_of(read_environment(self.environ(host) | {"CARDROOM_PORT": str(PORT)}))
         here = ("web",) if host in WEBS else ("worker", "beat")
-        commands = [list(each.command) for each in programs if each.name in here]
         # Behind no proxy: its own address stands for the one that a proxy of the host would listen on.
         own = {HOST: address, "cardroom.config.asgi:application": _APP}
-        commands = [[own.get(str(part), part) for part in command] for command in commands]
+        commands: list[list[str | Path]] = [
+            [own.get(str(part), part) for part in each.command] for each in programs if each.name in here
+        ]
         if self._clock(host).exists():
-            clocked = ["-m", "tests.measure.hosts.clocked", self._clock(host)]
+            clocked: list[str | Path] = ["-m", "tests.measure.hosts.clocked", self._clock(host)]
             commands = [[python, *clocked, *words] for python, _m, *words in commands]
         return commands
 
