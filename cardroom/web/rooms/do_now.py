@@ -44,7 +44,7 @@ from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room
 from cardroom.tips.open_items import tips_open
 
-from ..inbox.page import lines_of
+from ..inbox.page import Mark, lines_of
 from ..parts.access import Permissions
 
 #: People, boxes and the like that one line names.
@@ -65,18 +65,14 @@ class Urgency(enum.IntEnum):
     DUE = 2
     LOOK = 3
 
-    @property
-    def word(self) -> str:
-        return {0: "Now", 1: "Overdue", 2: "Due", 3: "To look at"}[self]
 
-    @property
-    def shape(self) -> str:
-        return {0: "◆", 1: "■", 2: "▲", 3: "○"}[self]
-
-    @property
-    def tone(self) -> str:
-        """The class of its tag."""
-        return {0: "stop", 1: "stop", 2: "look", 3: ""}[self]
+#: How each looks: a shape and a word beside the colour.
+_MARKS: Final = {
+    Urgency.NOW: Mark("◆", "stop", "Now"),
+    Urgency.OVERDUE: Mark("■", "stop", "Overdue"),
+    Urgency.DUE: Mark("▲", "look", "Due"),
+    Urgency.LOOK: Mark("○", "", "To look at"),
+}
 
 
 class When(NamedTuple):
@@ -101,6 +97,10 @@ class Todo:
     act: str
     when: When = _NO_DAY
 
+    @property
+    def mark(self) -> Mark:
+        return _MARKS[self.urgency]
+
 
 def to_do(permissions: Permissions, overview: Overview) -> list[Todo]:
     """Return what needs doing that is open to a person: by urgency, then by day, and last what has none."""
@@ -113,7 +113,7 @@ def to_do(permissions: Permissions, overview: Overview) -> list[Todo]:
 def counts_text(todos: Sequence[Todo]) -> str:
     """Return how many there are, by urgency: "1 overdue, 2 due, 4 to look at"."""
     counted = Counter(each.urgency for each in todos)
-    return ", ".join(f"{counted[each]} {each.word.lower()}" for each in Urgency if counted[each])
+    return ", ".join(f"{counted[each]} {_MARKS[each].word.lower()}" for each in Urgency if counted[each])
 
 
 def others_text(todos: Sequence[Todo]) -> str:
@@ -211,7 +211,7 @@ def _items(permissions: Permissions, now: datetime.datetime) -> Iterator[Todo]:
     """The exceptions that are first to be worked off, a line each, and one of the others.
 
     First is what is due, then where money or a rule is at stake, the latest first. An obligation that is overdue has a line as what
-    is to be done (`_obligations`).
+    is to be done (`_obligations`), for who may see that.
     """
     room = permissions.room
     if not permissions.may(Right.SEE_ITEMS):
@@ -219,7 +219,9 @@ def _items(permissions: Permissions, now: datetime.datetime) -> Iterator[Todo]:
     works, today = permissions.may(Right.WORK_ITEMS), local_day(room, now)
     grave = models.Case(models.When(kind__in=_GRAVE, then=0), default=1, output_field=models.IntegerField())
     first = models.F("due_on").asc(nulls_last=True), grave
-    waiting = Item.objects.filter(NOT_CLOSED, room=room).exclude(kind=OVERDUE)
+    waiting = Item.objects.filter(NOT_CLOSED, room=room)
+    if permissions.may(Right.SEE_OBLIGATIONS):
+        waiting = waiting.exclude(kind=OVERDUE)
     rows = waiting.select_related("room", "table", "owner", "explained_by").order_by(
         *first, "-happened_at", "-pk"
     )
