@@ -19,9 +19,9 @@ from rest_framework.throttling import SimpleRateThrottle
 from rest_framework.views import APIView
 
 from cardroom.floor.errors import Forbidden
-from cardroom.people.models import ProgramToken, Staff
+from cardroom.people.models import ProgramToken, Role, Staff
 from cardroom.people.programs import TokenRefused, token_read
-from cardroom.people.rights import Role, holds, scope_of
+from cardroom.people.rights import holds, scope_of
 
 _SCHEME = b"bearer"
 _PROGRAM = frozenset({Role.PROGRAM})

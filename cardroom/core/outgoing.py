@@ -51,7 +51,8 @@ def post(
     secure = address.scheme == "https"
     port = address.port or (443 if secure else 80)
     pinned = resolved(host, port, inside=inside)
-    connection = (_PinnedHTTPS if secure else _Pinned)(host, port, timeout=seconds)
+    kind: type[_PinnedHTTPS | _Pinned] = _PinnedHTTPS if secure else _Pinned
+    connection = kind(host, port, timeout=seconds)
     connection.pinned = pinned
     over = threading.Event()
 
