@@ -83,7 +83,7 @@ def _show(request: HttpRequest, permissions: Permissions, *, error: FloorError |
         "room": room,
         "permissions": permissions,
         "shown": shown,
-        "failed": [] if job is None else pieces_failing(job),
+        "failed": [] if job is None else [piece for piece in pieces_failing(job) if _is_seen(piece, room)],
         "former": [_shown(each, permissions) for each in former if job is None or each.pk != job.pk],
         "why_not": permissions.why_not(Right.VERIFY),
         "error": error,
@@ -94,6 +94,11 @@ def _show(request: HttpRequest, permissions: Permissions, *, error: FloorError |
         return render(request, "web/reports/verification_now.html", context)
     status = 200 if error is None else error.status
     return render(request, "web/reports/verification.html", context, status=status)
+
+
+def _is_seen(piece: Job, room: Room) -> bool:
+    """Whether a part is of the room or of the whole site, and not another room's."""
+    return piece.arguments["room"] in (None, room.pk)
 
 
 def _shown(job: Job, permissions: Permissions) -> Shown:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from django.db import transaction
 from django.utils import timezone
 
 from cardroom.floor.execution.locks import locked
@@ -12,7 +13,7 @@ from cardroom.floor.models import JournalEntry, Transfer
 from cardroom.jobs.lifecycle import job_run, piece_run
 from cardroom.jobs.models import Job
 from cardroom.reports.models import Checkpoint
-from cardroom.reports.verification.runs import PIECE
+from cardroom.reports.verification.runs import PIECE, verification_ask
 from cardroom.rooms.models import Room
 from tests.cast import Cast
 from tests.reports.commands import as_superuser
@@ -90,3 +91,12 @@ def test_breaks_of_another_room_are_counted_and_not_listed(
     assert f"floor.Transfer {played.pk}: is not what entry" in shown
     assert f"room:{rival.pk}: entry" not in shown
     assert "more is not listed here" in shown or "more are not listed here" in shown
+
+
+def test_who_asked_in_another_room_is_not_named(running: Cast, person: Callable[[str], Person]) -> None:
+    rival = Room.objects.exclude(pk=running.room.pk).get()
+    elsewhere = running.people["room_manager"]
+    with transaction.atomic():
+        verification_ask(rival, timezone.now(), elsewhere, "asked")
+    shown = text(person("inspector"))
+    assert "Waiting to start" in shown and f"by {elsewhere}" not in shown
