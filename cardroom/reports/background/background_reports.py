@@ -139,7 +139,7 @@ def _query(run: BackgroundReport, progress: Progress) -> ReportQuery:
 
 def _parts(query: ReportQuery) -> list[dict[str, Any]]:
     """Cut the shifts asked about into runs of them with some `PIECE_ROUNDS` each, in their order."""
-    rounds = dict(rounds_of(query).values_list("shift").annotate(Count("pk")))
+    rounds = dict(rounds_of(query).values_list("shift").annotate(rounds=Count("pk")))
     parts: list[list[Shift]] = [[]]
     held = 0
     for shift in query.shifts:

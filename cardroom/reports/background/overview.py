@@ -145,7 +145,7 @@ def _parts_of(jobs: list[Job]) -> dict[int, str]:
         .values("part_of")
         .annotate(done=Count("pk", filter=Q(state=State.FINISHED)), of=Count("pk"))
     )
-    return {each["part_of"]: f"{each['done']:,} of {each['of']:,} parts" for each in counted}
+    return {each["part_of"] or 0: f"{each['done']:,} of {each['of']:,} parts" for each in counted}
 
 
 def _messages() -> int | None:

@@ -170,7 +170,7 @@ def _journal_pieces() -> Iterator[Piece]:
     room_of |= {
         chain_name(table): table.room for table in Table.objects.select_related("room").order_by("pk")
     }
-    ends = dict(JournalEntry.objects.order_by("chain").values_list("chain").annotate(Max("seq")))
+    ends = dict(JournalEntry.objects.order_by("chain").values_list("chain").annotate(last=Max("seq")))
     chains_of: dict[Room | None, list[str]] = {}
     for chain in ends:
         chains_of.setdefault(room_of.get(chain), []).append(chain)
@@ -203,7 +203,7 @@ def _hours() -> _Hours:
     hour = TruncHour("at", tzinfo=datetime.UTC)
     counted = JournalEntry.objects.order_by().annotate(hour=hour).values_list("hour", "chain")
     try:
-        for at, chain, entries, last in counted.annotate(Count("pk"), Max("seq")):
+        for at, chain, entries, last in counted.annotate(entries=Count("pk"), last=Max("seq")):
             found.setdefault(at, {})[chain] = (entries, last)
     except (ValueError, TypeError, DatabaseError):
         return {}
@@ -256,10 +256,14 @@ def piece_done(piece: Piece) -> tuple[PieceResult, Scratch | None]:
             among &= Q(pk__gt=piece["after"])
         if piece["until"] is not None:
             among &= Q(pk__lte=piece["until"])
-        check = _named(partial(ranged.check, among=among), ranged.check.__name__)
+        check = _named(_among(ranged, among), ranged.check.__name__)
     else:
         _, check = WHOLE[piece["check"]]
     return _result(checked, readable(check, checked)), None
+
+
+def _among(ranged: Ranged, among: Q) -> Check:
+    return lambda checked: ranged.check(checked, among)
 
 
 def _named(check: Any, name: str) -> Check:
