@@ -30,6 +30,7 @@ from cardroom.floor.reads.players import exclusions_looked_at, last_seen, stays_
 from cardroom.floor.reads.seating import stays_now
 from cardroom.floor.reads.typed_texts import MOST, texts_naming
 from cardroom.people.models import Exclusion, Player, PlayerPhoto
+from cardroom.people.names import named
 from cardroom.people.players import others_alike, players_found
 from cardroom.people.rights import Right
 
@@ -130,7 +131,9 @@ def texts_page(request: HttpRequest, code: str, player_id: int) -> HttpResponse:
     """Show the typed texts in which a player's names stand, which erasing the names leaves as they are."""
     room, permissions = room_for(request, code, Right.SET_PEOPLE)
     player = _player(room.pk, player_id)
-    texts = [{**each, "time": each["at"] and parse_datetime(each["at"])} for each in texts_naming(player)]
+    texts = [
+        {**each, "time": each["at"] and parse_datetime(each["at"])} for each in named(texts_naming(player))
+    ]
     context = {"room": room, "permissions": permissions, "player": player, "texts": texts, "most": MOST}
     return render(request, "web/players/texts.html", context)
 

@@ -126,9 +126,11 @@ def turns_page(request: HttpRequest, table_id: int) -> HttpResponse:
     return redirect("web:rotation", table_id=table_id, permanent=True)
 
 
-def figures_of_row(rotation: TableRotation, rotations: Sequence[TableRotation]) -> list[int]:
-    """The figures of one table in the columns that the room's own have."""
-    return [getattr(rotation.figures, name) for name, _, _ in figures_of(total_of(rotations))]
+def figures_of_row(rotation: TableRotation, rotations: Sequence[TableRotation]) -> list[tuple[str, int]]:
+    """The figures of one table, each with its heading, in the columns that the room's own have."""
+    return [
+        (heading, getattr(rotation.figures, name)) for name, heading, _ in figures_of(total_of(rotations))
+    ]
 
 
 def _common(

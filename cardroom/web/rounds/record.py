@@ -34,7 +34,7 @@ from ..table.spots import TIPS, WAGERS, Spot, ran_out_at, spot_name
 
 @dataclasses.dataclass(frozen=True)
 class Position:
-    """A place's wagers in cents by spot, tips apart, and its cards and decision once they are known.
+    """A place's wagers in cents, each with its spot, tips apart, and its cards and decision once they are known.
 
     `gave_up`: the decision ended the hand; its cards go to the rack, and are shown on request alone. `face_down` says that
     it was folded and no person has asked to see it: `faces` are then left out. One that was
@@ -43,7 +43,7 @@ class Position:
 
     place: Place
     player: str
-    wagers: list[int | None]
+    wagers: list[tuple[Spot, int | None]]
     tips_cents: int
     faces: list[Face]
     decision: str
@@ -154,16 +154,17 @@ def record_of(round_: Round, *, show_folded: bool = False) -> Record:
     rulebook, places = round_.terms.rulebook, places_of(round_.bets)
     back_line = any(place.behind for place in places.values())
     at = places_by_player(there_then(round_)) if back_line else {}
-    ids = list(dict.fromkeys(wager for position in positions for wager in position[WAGERS]))
+    ids = dict.fromkeys(wager for position in positions for wager in position[WAGERS])
+    spots = [Spot(wager, spot_name(rulebook, wager)) for wager in ids]
     names = names_of(round_)
     return Record(
         round=round_,
-        spots=[Spot(wager, spot_name(rulebook, wager)) for wager in ids],
+        spots=spots,
         positions=[
             _position(
                 position,
                 place_in(places, position),
-                ids,
+                spots,
                 given_up,
                 names,
                 show_folded=show_folded,
@@ -198,7 +199,7 @@ def record_of(round_: Round, *, show_folded: bool = False) -> Record:
 def _position(
     position: dict[str, Any],
     place: Place,
-    ids: list[str],
+    spots: list[Spot],
     given_up: frozenset[str],
     names: Names,
     *,
@@ -211,7 +212,7 @@ def _position(
     return Position(
         place=place,
         player=names.in_place(position.get("player", "")),
-        wagers=[position[WAGERS].get(wager) for wager in ids],
+        wagers=[(spot, position[WAGERS].get(spot.id)) for spot in spots],
         tips_cents=sum((position.get(TIPS) or {}).values()),
         faces=[] if face_down else faces_of(position.get("hand") or ""),
         decision=decision,

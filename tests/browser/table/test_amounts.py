@@ -214,5 +214,5 @@ def test_an_unusual_bank_wager_is_asked_about(cast: Cast, page: Page, screen: Sc
     expect(question).to_contain_text("$2,000 is 10 times the last bank wager, $200")
     assert Round.objects.count() == 1
     screen.type("y")
-    screen.take("Bank wagers $2000", "betting")
+    screen.take("Bank wagers $2,000", "betting")
     assert Round.objects.latest("id").bank_wager_cents == 200000

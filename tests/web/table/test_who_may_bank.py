@@ -51,13 +51,13 @@ def seat_of(page: str, seat: int) -> str:
     """What the page says of a seat, without its markup."""
     found = re.search(rf'<section class="seat[^>]*data-seat="{seat}".*?</section>', page, re.DOTALL)
     assert found is not None
-    return " ".join(re.sub(r"<[^>]+>", " ", found.group()).split())
+    return " ".join(re.sub(r"<[^>]+>", " ", found.group()).split()).replace(" :", ":")
 
 
 def middle_of(page: str) -> str:
     found = re.search(r'<span class="offers-shown">(.*?)</span>', page, re.DOTALL)
     assert found is not None
-    return " ".join(re.sub(r"<[^>]+>", " ", found.group(1)).split())
+    return " ".join(re.sub(r"<[^>]+>", " ", found.group(1)).split()).replace(" :", ":")
 
 
 def test_each_seat_says_whether_the_bank_may_be_offered_there_and_why(cast: Cast) -> None:

@@ -83,7 +83,7 @@ function sayAmount(input) {
     const label = button.querySelector(".text");
     label.dataset.plain ??= label.textContent;
     const amount = input.value.trim().replace(/^\$/, "");
-    label.textContent = amount ? button.dataset.text.replace("{}", `$${amount}`) : label.dataset.plain;
+    label.textContent = amount ? button.dataset.text.replace("{}", `$${amount.replace(/\B(?=(\d{3})+$)/g, ",")}`) : label.dataset.plain;
   });
 }
 document.addEventListener("input", (event) => { if (event.target.matches("input.dollars")) sayAmount(event.target); });
