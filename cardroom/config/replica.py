@@ -1,6 +1,6 @@
 """Reads reports from a standby of the database (CARDROOM_REPLICA_URL), and never an outdated one.
 
-The standby is a second entry of DATABASES. `read_from_replica` alone has queries sent there, by a database router, and only
+The standby is a second entry of DATABASES. `read_from_replica` alone (`cardroom.core.reading`) has queries sent there, by a database router, and only
 once the standby has replayed everything that was written before the question. A write in that block is refused, and so is
 one of a row that was read there; the server and the connection refuse it as well.
 """
@@ -10,30 +10,19 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import datetime
-import logging
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from contextvars import ContextVar
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from django.conf import settings
-from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections, models
+from django.db import DEFAULT_DB_ALIAS, connections, models
 from django.db.backends.base.base import BaseDatabaseWrapper
-
-from cardroom.core.dates import moment_text
-
-logger = logging.getLogger(__name__)
-
-T = TypeVar("T")
 
 #: The alias of the standby.
 REPLICA: Final = "replica"
-#: Seconds that a report waits for the standby while a user does, and a worker's.
-SOON, PATIENTLY = 1.0, 30.0
 #: Seconds between two looks at how far the standby is.
 _LOOK: Final = 0.05
-
-_ITSELF: Final = "Read from the database itself"
 
 _reading: ContextVar[bool] = ContextVar("reading_from_replica", default=False)
 
@@ -125,33 +114,6 @@ def read_from_replica(seconds: float) -> Iterator[Level]:
         _reading.reset(token)
 
 
-def read_reports(work: Callable[[], T], seconds: float = SOON) -> tuple[T, str]:
-    """Return what `work` reads from the standby and from where it was read, in words; "" where the site has none.
-
-    Where the standby is away, behind, another database's or no standby any more, and where it breaks the reading off, the
-    work is done on the database itself, and the words say why.
-    """
-    if not has_replica() or _reading.get():
-        return work(), ""
-    try:
-        with read_from_replica(seconds) as level:
-            return work(), level.words
-    except NotLevel as fault:
-        why = str(fault)
-    except DatabaseError:
-        logger.warning("the standby could not be read from; the database is", exc_info=True)
-        why = "the standby did not answer"
-    finally:
-        connections[REPLICA].close()
-    logger.warning("a report is read from the database itself: %s", why)
-    return work(), f"{_ITSELF}: {why}."
-
-
-def least_sure(sources: Sequence[str]) -> str:
-    """Of the words on where parts of a report were read from, those that hold for all: of the database, if one was read there."""
-    return next((source for source in sources if source.startswith(_ITSELF)), next(iter(sources), ""))
-
-
 @dataclasses.dataclass(frozen=True)
 class Position:
     """Where the database is: which cluster, on which timeline, up to which byte of its write-ahead log."""
@@ -172,15 +134,6 @@ class Level:
     @property
     def is_reached(self) -> bool:
         return self.behind_bytes <= 0
-
-    @property
-    def words(self) -> str:
-        """From where a report was read, in words."""
-        last = f"; its last entry is of {moment_text(self.last_at, datetime.UTC)}" if self.last_at else ""
-        return (
-            "Read from the standby, which had everything that was recorded until "
-            f"{moment_text(self.looked_at, datetime.UTC)}{last}."
-        )
 
 
 def position_of(connection: BaseDatabaseWrapper) -> Position:
@@ -226,21 +179,6 @@ def level_of(connection: BaseDatabaseWrapper, position: Position) -> Level:
         # It may hold what the database lost as it was promoted; a restartpoint later it follows, or never.
         raise NotLevel("the standby does not follow the database yet, which was promoted")
     return Level(position.byte - int(byte), last_at, now)
-
-
-def replica_words() -> str:
-    """Return how far the standby is behind now, in words; "" where the site has none."""
-    if not has_replica():
-        return ""
-    try:
-        level = level_of(connections[REPLICA], position_of(connections[DEFAULT_DB_ALIAS]))
-    except NotLevel as fault:
-        return f"not read from: {fault}"
-    except DatabaseError:
-        return "not read from: it does not answer"
-    finally:
-        connections[REPLICA].close()
-    return "level" if level.is_reached else f"{level.behind_bytes:,} bytes behind"
 
 
 def replica_faults() -> Iterator[str]:

@@ -19,8 +19,9 @@ from django.utils import timezone
 from cardroom.config import replica
 from cardroom.config.databases import database_settings, opened, replica_settings
 from cardroom.config.environment import EnvironmentRefused, read_environment
-from cardroom.config.replica import REPLICA, ReplicaRouter, ReplicaWritten, read_from_replica, read_reports
+from cardroom.config.replica import REPLICA, ReplicaRouter, ReplicaWritten, read_from_replica
 from cardroom.config.values import Database
+from cardroom.core.reading import read_reports
 from cardroom.floor.commands.shifts import shift_close
 from cardroom.floor.models import Round, Shift, Table
 from cardroom.jobs.lifecycle import job_run

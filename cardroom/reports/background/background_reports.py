@@ -13,8 +13,9 @@ from typing import Any
 
 from django.db.models import Count, QuerySet
 
-from cardroom.config.replica import PATIENTLY, least_sure, primary, read_reports
+from cardroom.config.replica import primary
 from cardroom.core.dates import minute_text
+from cardroom.core.reading import PATIENTLY, least_sure, read_reports
 from cardroom.documents.document import ReportDocument
 from cardroom.documents.stored import (
     answer_data,

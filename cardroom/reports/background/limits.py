@@ -10,7 +10,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Final
 
-from cardroom.config.replica import SOON, read_reports
+from cardroom.core.reading import SOON, read_reports
 from cardroom.documents.document import ReportDocument
 from cardroom.floor.errors import BadInput
 from cardroom.people.names import named

@@ -10,7 +10,7 @@ import redis
 from django.conf import settings
 from django.db.models import Count, Q, QuerySet
 
-from cardroom.config.replica import replica_words
+from cardroom.core.reading import replica_words
 from cardroom.documents.formatting import span
 from cardroom.floor.commands.jobs import why_not_cancel
 from cardroom.jobs.kinds import KINDS, JobLabels, labels_of

@@ -18,8 +18,9 @@ from django.utils import timezone
 
 from cardroom.config.checkpoint_key import PUBLIC_KEY
 from cardroom.config.databases import format_database
-from cardroom.config.replica import PATIENTLY, REPLICA, NotLevel, has_replica, read_from_replica
+from cardroom.config.replica import REPLICA, NotLevel, has_replica, read_from_replica
 from cardroom.core.dates import utc_text
+from cardroom.core.reading import PATIENTLY, level_words
 from cardroom.floor.journal import Head
 from cardroom.floor.models import JournalEntry
 from cardroom.jobs.lifecycle import job_run, piece_run
@@ -251,7 +252,7 @@ class Command(BaseCommand):
         try:
             with read_from_replica(PATIENTLY) as level:
                 self.stdout.write(
-                    f"Verifying the standby, {format_database(connections[REPLICA])}. {level.words}"
+                    f"Verifying the standby, {format_database(connections[REPLICA])}. {level_words(level)}"
                 )
                 yield
         except (NotLevel, OperationalError) as fault:
