@@ -6,7 +6,7 @@ from django.contrib import admin
 
 from cardroom.people.admin_access import FactAdmin
 
-from .models import PeriodReport, ShiftReport
+from .models import DayExport, PeriodReport, ShiftReport
 
 
 @admin.register(ShiftReport)
@@ -20,4 +20,11 @@ class ShiftReportAdmin(FactAdmin):
 class PeriodReportAdmin(FactAdmin):
     list_display = ("__str__", "room", "kind", "made_at", "inputs_hash")
     list_filter = ("room", "kind")
+    list_select_related = ("room",)
+
+
+@admin.register(DayExport)
+class DayExportAdmin(FactAdmin):
+    list_display = ("__str__", "room", "made_at", "schema", "manifest_hash")
+    list_filter = ("room",)
     list_select_related = ("room",)
