@@ -85,7 +85,7 @@ def _framework(error: exceptions.APIException) -> Response:
         message = "Too many requests of this program within a minute: wait as long as Retry-After says, and ask less often."
     answer = _answer(error.status_code, code, message)
     if isinstance(error, exceptions.Throttled):
-        answer["Retry-After"] = str(math.ceil(error.wait or RETRY_AFTER_SECONDS))
+        answer["Retry-After"] = str(math.ceil(getattr(error, "wait", None) or RETRY_AFTER_SECONDS))
     if header := getattr(error, "auth_header", None):
         answer["WWW-Authenticate"] = header
     return answer

@@ -122,7 +122,8 @@ def test_a_program_signs_in_by_token_plays_a_round_and_reads_it_in_the_feed(
     program.give("rounds.tables_rounds_current_settle_create", table, version, body=settled)
     assert Round.objects.get().state == Round.State.SETTLED
 
-    found, position, more = [], before.position, True
+    found: list[Any] = []
+    position, more = before.position, True
     while more:
         page = program.ask("programs.rooms_feed_retrieve", room.room, after=position, limit=2).parsed
         found, position, more = found + page.results, page.position, page.more
@@ -130,9 +131,10 @@ def test_a_program_signs_in_by_token_plays_a_round_and_reads_it_in_the_feed(
     assert kinds == ["round_open", "bets_place", "bets_close", "round_deal", "round_settle"]
     assert {each.actor_name for each in found} == {"Shoe reader (program)"}
     assert len(found) == JournalEntry.objects.filter(actor=made["program"]).count()
-    whole, position, more = [], None, True
+    whole: list[Any] = []
+    position, more = None, True
     while more:
-        after = {} if position is None else {"after": position}
+        after: dict[str, Any] = {} if position is None else {"after": position}
         page = program.ask("programs.rooms_feed_retrieve", room.room, limit=200, **after).parsed
         whole, position, more = whole + page.results, page.position, page.more
     ends = checked([each.to_dict() for each in whole])

@@ -69,7 +69,7 @@ class RoomFeed(SignedInView):
     )
     def get(self, request: Request, room: Room, *, after: After = None, limit: Limit = 100) -> Response:
         page = feed_read(room, after, limit)
-        following = urlencode({"after": page.position, "limit": limit})
+        following = urlencode([("after", page.position), ("limit", str(limit))])
         return Response(
             {
                 "results": page.entries,
