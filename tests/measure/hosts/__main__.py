@@ -25,6 +25,7 @@ KINDS = (
     Kind(
         "clients that send again under a new key",
         keeps_key=False,
+        commands=8,
         has_to="doubled",
         faults=("cut: PostgreSQL and its standby",),
     ),
@@ -37,7 +38,7 @@ KINDS = (
     Kind(
         "without time limits on connections",
         settings="tests.measure.hosts.unguarded",
-        has_to="mute",
+        has_to="unanswered",
         faults=("cut: both webs and PostgreSQL, for a minute",),
     ),
 )

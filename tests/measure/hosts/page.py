@@ -14,16 +14,14 @@ from .run import AGAIN_SECONDS, CLIENTS, REPORT_SECONDS
 
 #: What the site as it is has to leave at 0.
 _FAULTS = ("lost", "doubled", "breaks", "stuck", "faults")
-#: Of a control that is mute: so much of the time of the fault, at least, has passed without a word.
-_MUTE = 0.9
 
 
 def came_out(row: Mapping[str, Any], has_to: str) -> bool:
     """Tell whether a fault came out as it must: whole for the site as it is, and for a control with what it is to show."""
     if has_to == "whole":
         return not any(row[name] for name in _FAULTS) and None not in (row["again"], row["report"])
-    if has_to == "mute":
-        return bool(row["mute"] > _MUTE * row["seconds"])
+    if has_to == "unanswered":
+        return bool(row["other"].get("no answer", 0) > 0)
     return bool(row[has_to] > 0)
 
 
@@ -110,7 +108,7 @@ def _verdicts(controls: Sequence[Mapping[str, Any]], has_to: Mapping[str, str]) 
     words = {
         "lost": "lose commands",
         "doubled": "have commands twice",
-        "mute": "leave clients without a word",
+        "unanswered": "leave requests unanswered",
     }
     return "".join(
         f"- {row['kind']} has to {words[has_to[row['kind']]]}: "

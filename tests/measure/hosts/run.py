@@ -22,7 +22,7 @@ from .network import Network
 from .site import BROKER, CLIENT, WEBS, WORKER, Site
 
 CLIENTS = 3
-#: Commands of each client before a fault, and after it was mended.
+#: Commands of each client after a fault was mended.
 _COMMANDS = 3
 #: Given to the clients for those after it, and to the background for the report.
 AGAIN_SECONDS = 120.0
@@ -34,7 +34,7 @@ class Kind:
     """The site of a run: which safeguard is taken away from it, and what a control has to be found to have done.
 
     `faults` names those that are made in it; all of them where there is none. A control without its safeguard has to lose
-    commands (`lost`), to have them twice (`doubled`), or to leave clients without a word for as long as a fault lasts (`mute`).
+    commands (`lost`), to have them twice (`doubled`), or to leave requests unanswered (`unanswered`) that the site as it is refuses.
     """
 
     name: str
@@ -43,6 +43,9 @@ class Kind:
     keeps_key: bool = True
     synchronous: bool = True
     settings: str = "cardroom.config.settings"
+    #: Commands of each client before a fault. A round with its buy-ins has eight: after so many the next is a buy-in, which no
+    #: version of the table guards, so that one that is sent under two keys is there twice.
+    commands: int = 3
 
 
 def run(kind: Kind, faults: Sequence[Fault]) -> list[dict[str, Any]]:
@@ -85,7 +88,7 @@ class _Tried:
         manager = Manager(world.network[CLIENT], self._webs, self._manager, self._room)
         for client in clients:
             client.start()
-        _wait(clients, _COMMANDS, AGAIN_SECONDS)
+        _wait(clients, self._kind.commands, AGAIN_SECONDS)
         broken = time.monotonic()
         fault.breaks(world)
         time.sleep(max(0.0, fault.seconds / 2 - (time.monotonic() - broken)))
