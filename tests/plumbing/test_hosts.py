@@ -148,7 +148,6 @@ def test_what_rooms_need_is_reckoned_from_what_a_round_took() -> None:
         "grown": {"floor_round": [60_000, 40_000]},
     }
     counts = {"calls": {"read": 9, "foreign keys": 20}, "milliseconds": {"read": 3.0, "foreign keys": 1.0}}
-    counts |= {"clients": [], "keys": {"rooms_room": 20}}
     text = sizes_page(
         {
             "sheets": took,

@@ -160,19 +160,15 @@ def _statements(taken: Mapping[str, Any]) -> str:
 
 
 def _keys(taken: Mapping[str, Any]) -> str:
-    """Say what the foreign keys of a whole sheet lead to, and what their checks take of PostgreSQL's time."""
+    """Say what the checks of foreign keys take of PostgreSQL's time, and of a sheet's."""
     sheets = taken["statements"]["a whole sheet"]
-    keys = {name: median(each["keys"].get(name, 0) for each in sheets) for name in sheets[0]["keys"]}
-    most = ", ".join(
-        f"`{name}` {times:.0f}" for name, times in sorted(keys.items(), key=lambda each: -each[1])
-    )
     checks = sum(each["milliseconds"].get("foreign keys", 0.0) for each in sheets)
     all_of_it = sum(sum(each["milliseconds"].values()) for each in sheets)
     both = _ms(taken["sheets"], "site") + _ms(taken["sheets"], "postgres")
     return (
-        f"The keys that a whole sheet's rows lead to: {most}. Their checks are {checks / len(sheets):.2f} ms of the "
+        f"The checks of foreign keys of a whole sheet are {checks / len(sheets):.2f} ms of the "
         f"{all_of_it / len(sheets):.1f} ms that its statements took inside PostgreSQL ({100 * checks / all_of_it:.0f} of 100), "
-        f"and {100 * checks / len(sheets) / both:.0f} of 100 of the processor time of a sheet. They are left as they are: each row "
+        f"and {100 * checks / len(sheets) / both:.1f} of 100 of the processor time of a sheet. They are left as they are: each row "
         "says which room, table, shift, round and player it is of, and the database refuses one that is of none, whoever writes it."
     )
 

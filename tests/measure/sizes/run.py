@@ -188,7 +188,6 @@ def _figures(statements: Statements) -> dict[str, Any]:
         "calls": dict(statements.calls),
         "milliseconds": dict(statements.milliseconds),
         "clients": statements.clients.most_common(80),
-        "keys": dict(statements.keys),
     }
 
 
