@@ -94,6 +94,9 @@ _FOREIGN_KEYS_OFF: Final = """
 """
 #: What parts the text of a table on SQLite: brackets and commas, none of which count inside quotes.
 _MARKS: Final = re.compile(r"""'(?:[^']|'')*'|"(?:[^"]|"")*"|[(),]""")
+#: `('drop'::character varying)::text` and `(ARRAY['drop'::character varying, …])::text[]`, each without its cast.
+_VALUE_AS_TEXT: Final = re.compile(r"\(('(?:[^']|'')*'::character varying)\)::text\b(?!\[)")
+_LIST_AS_TEXT: Final = re.compile(r"\((ARRAY\[(?:'(?:[^']|'')*'|[^\]'])*\])\)::text\[\]")
 _PREFIX: Final = re.compile(r"\b(?:pg_temp(?:_\d+)?|public)\.")
 
 
@@ -206,5 +209,10 @@ def _postgresql(database: BaseDatabaseWrapper, schema: str) -> Schema:
         for query in _OF_POSTGRESQL:
             cursor.execute(query.format(schema=schema))
             for kind, table, name, words in cursor.fetchall():
-                found[kind, table, name] = _PREFIX.sub("", words)
+                found[kind, table, name] = _worded(words)
     return found
+
+
+def _worded(words: str) -> str:
+    """Words of PostgreSQL in one form: read again from its own words (`pg_dump`), a list of texts is cast value by value."""
+    return _LIST_AS_TEXT.sub(r"\1", _VALUE_AS_TEXT.sub(r"\1", _PREFIX.sub("", words)))

@@ -132,3 +132,32 @@ def test_a_trigger_whose_condition_was_changed_is_named() -> None:
     assert [
         found for found in schema_verify() if found.startswith(f"trigger {name} of {table}: is not")
     ] != []
+
+
+def test_a_schema_that_was_dumped_and_restored_is_as_declared() -> None:
+    """PostgreSQL words a list of texts in another way once it has read it from its own words, as pg_restore has it do."""
+    if connection.vendor != ON_POSTGRESQL:
+        pytest.skip("of PostgreSQL alone")
+    checks = """
+        SELECT conrelid::regclass::text, conname, pg_get_constraintdef(oid) FROM pg_constraint
+        WHERE contype = 'c' AND connamespace = current_schema()::regnamespace AND conrelid <> 0
+    """
+    indexes = "SELECT indexrelid::regclass::text, pg_get_indexdef(indexrelid) FROM pg_index WHERE indpred IS NOT NULL AND indrelid::regclass::text LIKE 'jobs_%'"
+    with connection.cursor() as cursor:
+        cursor.execute(checks)
+        found = cursor.fetchall()
+        assert any("ARRAY" in words for _, _, words in found)
+        for table, name, words in found:
+            cursor.execute(f'ALTER TABLE {table} DROP CONSTRAINT "{name}", ADD CONSTRAINT "{name}" {words}')
+        cursor.execute(indexes)
+        for name, words in cursor.fetchall():
+            cursor.execute(f"DROP INDEX {name}")
+            cursor.execute(words)
+        assert list(schema_verify()) == []
+        kept = "CHECK (kind IN ('drop', 'jackpot', 'forged'))"
+        name = "a_box_is_for_fees_or_for_the_jackpot"
+        cursor.execute(f"ALTER TABLE floor_dropbox DROP CONSTRAINT {name}, ADD CONSTRAINT {name} {kept}")
+        [wrong] = schema_verify()
+        assert (
+            wrong.startswith(f"constraint {name} of floor_dropbox: is not as declared") and "forged" in wrong
+        )
