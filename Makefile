@@ -208,6 +208,10 @@ migration: .venv/development  ## Write the migration of a change of models (APP=
 	@$(THROWAWAY) CARDROOM_DATABASE_URL=sqlite:////dev/null $(BIN)/python manage.py makemigrations "$(APP)" --name "$(NAME)" --no-header
 	@$(BIN)/ruff check --fix --quiet cardroom/$(APP)/migrations; $(BIN)/ruff format --quiet cardroom/$(APP)/migrations
 
+.PHONY: release-database
+release-database: .venv/development  ## Keep a database of this version in tests/upgrades, which later versions are upgraded from (some minutes; once a release)
+	@$(BIN)/python -m tests.upgrades
+
 .PHONY: format
 format: .venv/development  ## Format the code, and apply ruff's safe fixes
 	@$(BIN)/ruff check --fix --exit-zero --quiet .

@@ -35,13 +35,22 @@ class Site:
     """The site on a free port of this machine; as a context manager it runs inside the block.
 
     `environ` says on which database and broker. `static` collects the static files first, for browsers. `app` is the
-    ASGI application, another one than the site's own where a test puts one before it.
+    ASGI application, another one than the site's own where a test puts one before it. `directory` is the checkout that is
+    run, and `port` where it listens, where that is to be the one of a site that was stopped.
     """
 
     def __init__(
-        self, environ: Mapping[str, str], log: Path, *, static: bool = False, app: str = _APP
+        self,
+        environ: Mapping[str, str],
+        log: Path,
+        *,
+        static: bool = False,
+        app: str = _APP,
+        directory: Path = PROJECT_DIR,
+        port: int | None = None,
     ) -> None:
-        self.port = _free_port()
+        self.port = port or _free_port()
+        self.directory = directory
         self.log = log
         self._environ = {**environ, "CARDROOM_PORT": str(self.port)}
         self._static = static
@@ -60,7 +69,7 @@ class Site:
         with self.log.open("ab") as log:
             command = [self._app if part == _APP else part for part in web.command]
             self.process = start_child(
-                command, environ=self._environ, directory=PROJECT_DIR, output=log.fileno()
+                command, environ=self._environ, directory=self.directory, output=log.fileno()
             )
         deadline = time.monotonic() + _START_SECONDS
         while not self._answers():

@@ -26,6 +26,7 @@ if __name__ == "__main__":
     django.setup()
 
 from allauth.account.models import EmailAddress, EmailConfirmation
+from allauth.usersessions.models import UserSession
 from django.apps import apps
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.auth.models import Group, Permission
@@ -38,6 +39,7 @@ from django.utils import timezone
 from cardroom.config.checkpoint_key import checkpoint_key_make
 from cardroom.core.commands import COMMANDS
 from cardroom.floor.commands.bank import offer_answer, offers_decline, turn_end, turn_pause
+from cardroom.floor.commands.player_photos import player_photo_set
 from cardroom.floor.commands.racks import rack_hand_over
 from cardroom.floor.commands.rounds import bets_close, bets_place, round_deal, round_open, round_record
 from cardroom.floor.commands.seats import down_start, player_seat
@@ -176,8 +178,11 @@ def _put_in(cast: Cast) -> None:
         user=manager, content_type=content, object_id="1", object_repr="x", action_flag=CHANGE
     )
     session = SessionStore()
-    session["kept"] = True
     session.create()
+    UserSession.objects.create(user=manager, session_key=session.session_key, ip="192.0.2.1", data={})
+    sits = Player.objects.create(room=cast.room, name="Pia of the photograph")
+    photo = player_photo_set.example["content"]
+    cast.send_room(player_photo_set, "floor", player_id=sits.pk, content=photo)
 
 
 def _shift_over(room: Playing) -> None:

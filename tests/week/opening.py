@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -9,6 +10,7 @@ from django.core.management import call_command
 
 from cardroom.people.models import Staff
 from cardroom.rooms.models import Room
+from tests.web.conftest import Form
 
 from .somebody import PASSWORD, Somebody, form_of
 
@@ -16,6 +18,8 @@ CODE = "delta-oaks"
 ROOM = f"/rooms/{CODE}"
 FIRST = "first of all passwords"
 
+#: The form of a page of the admin that adds something.
+_ADMIN_FORM = re.compile(r'<form [^>]*id="\w+_form".*?</form>', re.DOTALL)
 #: Who works here beside the first two: the last line but one is no role, and the last is one of them again.
 STAFF = """username,name,badge,roles,permit,permit_expires
 sam,Sam Okafor,S-1,shift manager,WP-10,2027-06-30
@@ -52,7 +56,11 @@ def first_room() -> dict[str, Somebody]:
     root = Staff.objects.get(username="root")
     root.set_password(PASSWORD)
     root.save()
-    site = Somebody("root")
+    return first_people(Somebody("root"))
+
+
+def first_people(site: Somebody) -> dict[str, Somebody]:
+    """What the administrator of an empty site does in the admin; returns the room's first two people, with PINs."""
     site.sign_in()
     _added(site, "rooms/room", name="Delta Oaks", code=CODE)
     room = Room.objects.get()
@@ -73,9 +81,10 @@ def first_room() -> dict[str, Somebody]:
 def _added(site: Somebody, what: str, **typed: Any) -> None:
     """Fill in the form of the admin that adds something, and save it."""
     address = f"/admin/{what}/add/"
-    fields = {each.html_name: each.value() for each in site.open(address).context["adminform"].form}
-    said = {name: value for name, value in fields.items() if value is not None and value is not False}
-    site.page = site.client.post(address, {**said, **typed})
+    site.open(address)
+    form = _ADMIN_FORM.search(site.text)
+    assert form is not None, site.words
+    site.page = site.client.post(address, {**Form(form[0], "").fields, **typed})
     assert site.page.status_code == 302, site.words
 
 

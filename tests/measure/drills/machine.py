@@ -28,6 +28,8 @@ _ENVIRON = {
     "HOME": "/root",
 }
 _SECONDS = 900.0
+#: Whom this machine trusts, which may be more than Debian does: for downloads alone.
+_TRUSTED, _CERTIFICATES = Path("/etc/ssl/certs/ca-certificates.crt"), "/etc/trusted-for-downloads.pem"
 
 
 class MachineFailed(Exception):
@@ -119,7 +121,8 @@ class Machine:
         index = (
             {name: value for name, value in os.environ.items() if name.startswith("PIP_")} if download else {}
         )
-        return {**_ENVIRON, "DEBIAN_FRONTEND": "noninteractive", **index}
+        trusted = {"PIP_CERT": _CERTIFICATES} if download else {}
+        return {**_ENVIRON, "DEBIAN_FRONTEND": "noninteractive", **index, **trusted}
 
 
 @contextlib.contextmanager
@@ -138,6 +141,7 @@ def installed(root: Path) -> Iterator[Machine]:
         raise MachineFailed(f"debootstrap ended with status {made.returncode}:\n{made.stdout[-2000:]}")
     (root / "etc/apt/sources.list").write_text(f"deb {mirror} {RELEASE} main\n", encoding="utf-8")
     shutil.copy("/etc/resolv.conf", root / "etc/resolv.conf")
+    shutil.copy(_TRUSTED, root / _CERTIFICATES.lstrip("/"))
     # Packages start their services by systemd, which is not there: the drill starts them.
     policy = root / "usr/sbin/policy-rc.d"
     policy.write_text("#!/bin/sh\nexit 101\n", encoding="utf-8")
@@ -152,7 +156,7 @@ def installed(root: Path) -> Iterator[Machine]:
     try:
         yield Machine(root, _first_of(holder))
     finally:
-        holder.terminate()
+        holder.kill()  # unshare heeds no other signal while it waits; its child dies with it, and all others with that
         holder.wait(timeout=60)
 
 
@@ -190,4 +194,6 @@ def _index(root: Path) -> list[Path]:
     lines = [f"{name} = {' '.join(value.split(chr(92) + 'n')).strip()}" for name, value in pairs]
     (root / "etc/pip.conf").write_text("\n".join(["[global]", *lines, ""]), encoding="utf-8")
     named = re.findall(r"(?:file://)?(/[\w./+-]+)", "\n".join(value for _, value in pairs))
-    return [path for path in map(Path, named) if path.is_dir()]
+    # An index names files beside itself: what is mounted is the directory that holds both.
+    places = (path.parent if path.name == "simple" else path for path in map(Path, named))
+    return [place for place in dict.fromkeys(places) if place.is_dir()]

@@ -8,7 +8,6 @@ import json
 import os
 import re
 import secrets
-import shlex
 import subprocess
 import sys
 import time
@@ -54,7 +53,7 @@ Server(("127.0.0.1", {MAIL_PORT}), Sink).serve_forever()
 
 
 def runs(place: Path) -> Iterator[Run]:
-    """Follow the page, live a room's first day, wait for its report; for the control, follow it without `cardroom-migrate`."""
+    """Follow the page, live a room's first day, wait for its report; for the control, let the site sign in as the owner."""
     with installed(_root(place)) as machine:
         run = Run("as the page says")
         began = time.monotonic()
@@ -72,10 +71,9 @@ def runs(place: Path) -> Iterator[Run]:
         run.must(all("Delta Oaks" in text for text in mails), f"the e-mail does not name the room: {mails}")
         verified = machine.run("cardroom-manage verify")
         run.must("all holds." in verified, f"verify: {verified[-300:]}")
-        run.figures["base backups of the nightly unit"] = _backed_up(machine)
-        run.must(
-            bool(run.figures["base backups of the nightly unit"]), "the nightly unit took no base backup"
-        )
+        backups = _backed_up(machine)
+        run.figures["base backups of the nightly unit"] = backups
+        run.must(backups > 0, "the nightly unit took no base backup")
         yield run
         yield _control(machine)
 
@@ -85,7 +83,7 @@ def followed(machine: Machine, run: Run) -> dict[str, str]:
     passwords = {name: secrets.token_hex(12) for name in ("cardroom_owner", "cardroom", "redis")}
     repository = machine.root / FILLED_IN["WHERE-YOU-HAVE-IT"].lstrip("/")
     subprocess.run(["git", "clone", "--quiet", "--bare", "--no-local", PROJECT_DIR, repository], check=True)
-    run.figures["lines of the page"] = 0
+    lines = 0
     for block in blocks():
         for line in lines_of(block):
             done = line
@@ -93,9 +91,10 @@ def followed(machine: Machine, run: Run) -> dict[str, str]:
                 done = re.sub(rf"(?<![\w.-]){word}(?![\w.-])", in_place, done)
             say(f"operators-page: {line}")
             _done(machine, done, passwords)
-            run.figures["lines of the page"] += 1
+            lines += 1
             _between(machine, line, passwords)
-    run.must(bool(run.figures["lines of the page"]), "the section has no lines")
+    run.figures["lines of the page"] = lines
+    run.must(lines > 0, "the section has no lines")
     settings = dict(
         line.split("=", 1)
         for line in machine.read("/etc/cardroom/cardroom.env").splitlines()
@@ -162,7 +161,7 @@ def _done(machine: Machine, line: str, passwords: dict[str, str]) -> None:
         # No systemd reads the units here; the drill does.
         line = re.sub(r" && systemctl daemon-reload$", "", line)
         if line.startswith("apt-get install"):
-            line = f"apt-get update && {line.replace('install', 'install --yes --no-install-recommends', 1)}"
+            line = f"apt-get update && {line.replace('install', 'install --yes', 1)}"
         machine.run(there + line, download=line.startswith(DOWNLOADS) or "apt-get" in line)
 
 
@@ -208,8 +207,7 @@ def _started(machine: Machine, units: list[str]) -> None:
     """Start what `systemctl enable --now` would: the ExecStart of each service, as its user and with its environment."""
     for name in units:
         if not name.endswith((".target", ".timer")):
-            unit, _, instance = name.partition("@")
-            machine.run(as_service(unit_of(machine, f"{unit}{'@' if instance else ''}.service"), instance))
+            machine.run(as_service(machine, name))
     deadline = time.monotonic() + 90
     while True:
         with contextlib.suppress(MachineFailed):
@@ -223,23 +221,22 @@ def _started(machine: Machine, units: list[str]) -> None:
         time.sleep(2)
 
 
-def unit_of(machine: Machine, name: str) -> configparser.SectionProxy:
+def unit_of(machine: Machine, file: str) -> configparser.SectionProxy:
     """The [Service] of a unit that the operator has copied."""
     read = configparser.ConfigParser(interpolation=None, strict=False)
     read.optionxform = str  # type: ignore[assignment, method-assign]
-    read.read_string(machine.read(f"/etc/systemd/system/{name}"))
+    read.read_string(machine.read(f"/etc/systemd/system/{file}"))
     return read["Service"]
 
 
-def as_service(unit: configparser.SectionProxy, instance: str, *, wait: bool = False) -> str:
-    """A line that starts a unit's program as its user, in its directory, with its environment; with `wait` until it ends."""
+def as_service(machine: Machine, name: str) -> str:
+    """A line that starts the program of a service (`cardroom-web@8000`) as its user, in its directory, with its environment."""
+    file, at, instance = name.partition("@")
+    unit = unit_of(machine, f"{file}{at}.service")
     command = unit["ExecStart"].replace("%i", instance).replace("%%", "%").replace("$$", "$")
-    user = unit["User"]
-    as_user = f"setpriv --reuid {user} --regid {unit['Group']} --init-groups"
-    read = f"set -a && . {unit['EnvironmentFile']} && set +a && cd {unit['WorkingDirectory']}"
-    log = f"/var/log/cardroom-{shlex.split(command)[3].split('.')[0]}-{instance}.log"
-    end = "" if wait else f" >> {log} 2>&1 &"
-    return f"{read} && {'' if wait else 'nohup setsid '}{as_user} {command}{end}"
+    as_user = f"setpriv --reuid {unit['User']} --regid {unit['Group']} --init-groups {command}"
+    settings = f"set -a && . {unit['EnvironmentFile']} && set +a && cd {unit['WorkingDirectory']}"
+    return f"{settings} && nohup setsid {as_user} >> /var/log/{file}-{instance}.log 2>&1 &"
 
 
 def mails_to(machine: Machine, address: str) -> list[str]:

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 import django
-from playwright.sync_api import BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import BrowserContext, Page, sync_playwright
 
 from cardroom.config.broker import private_socket
 from cardroom.config.environment import PROJECT_DIR, read_environment
@@ -90,7 +90,7 @@ def _played(
             run.figures["commands answered by the old version"] = len(told(tablets))
             began = time.monotonic()
             before.stop()
-            page.begins_offline()
+            page.begins()  # which waits in the browser
             run.figures["commands that waited in the page"] = page.screen.waiting()
             migrate(cluster.environ(place, primary, role=cluster.OWNER), PROJECT_DIR)
             cluster.python(environ, "manage.py", "collectstatic", "--noinput", "--verbosity", "0")
@@ -247,12 +247,6 @@ class OpenPage:
         self.screen.take("Open betting", "betting")
         self.screen.type("1 10")
         self.screen.take("No more bets", "dropped")
-
-    def begins_offline(self) -> None:
-        """Begin a round while no server answers: its commands wait in the page."""
-        connection = self.page.locator("#connection")
-        expect(connection).to_have_attribute("data-connection", "lost", timeout=60_000)
-        self.begins()
 
     def goes_on(self) -> None:
         """Once the server answers again: what waited is sent, the round ends, and the old page plays another."""
