@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import company, failover, point_in_time
+from . import accident, company, failover, point_in_time
 from .drill import Drill
 
-DRILLS: tuple[Drill, ...] = (point_in_time.DRILL, failover.DRILL, company.DRILL)
+DRILLS: tuple[Drill, ...] = (point_in_time.DRILL, accident.DRILL, failover.DRILL, company.DRILL)

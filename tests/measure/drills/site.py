@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
-import http.client
 import json
 import time
 from collections.abc import Iterator, Mapping
@@ -91,13 +90,6 @@ def _playing(floor: Floor) -> Iterator[Floor]:
         yield floor
     finally:
         floor.stop_playing()
-
-
-def checks(site: Site) -> dict[str, dict[str, Any]]:
-    """What `/ready/` answers of the site, by the name of each check."""
-    connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=30)
-    connection.request("GET", "/ready/")
-    return {check["name"]: check for check in json.loads(connection.getresponse().read())["checks"]}
 
 
 @contextlib.contextmanager
