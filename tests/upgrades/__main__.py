@@ -67,8 +67,8 @@ def dumped(server: Postgres) -> str:
         server.binaries / "pg_dump", "--host", str(server.directory), "--username", OWNER, "--dbname", "site",
         "--inserts", "--rows-per-insert", "200", "--no-comments",
     ]  # fmt: skip
-    made = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    # By line feeds alone, since texts hold other ends of lines. What is left out stands in lines of its own.
+    made = subprocess.run(command, check=True, capture_output=True).stdout.decode()
+    # Bytes, and lines by line feeds alone: texts hold other ends of lines, which stay as they are. What is left out stands in lines of its own.
     return "\n".join(line for line in made.split("\n") if not _OF_ONE_VERSION.fullmatch(line))
 
 
