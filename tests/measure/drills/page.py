@@ -19,6 +19,7 @@ def page(drills: Sequence[Drill], written: Mapping[str, str], before: str) -> st
     """Return the whole page: `written` are new sections by the name of their drill, others stay as they are in `before`."""
     kept = dict(re.findall(r"^(## ([a-z-]+): .*?)(?=^## |\Z)", before, re.MULTILINE | re.DOTALL))
     sections = {name: text for text, name in kept.items()} | dict(written)
+    missing = ", ".join(f"`{drill.name}`" for drill in drills if drill.name not in sections)
     text = "\n".join(f"{sections[drill.name].rstrip()}\n" for drill in drills if drill.name in sections)
     return f"""# Drills
 
@@ -30,7 +31,7 @@ def page(drills: Sequence[Drill], written: Mapping[str, str], before: str) -> st
   127.0.0.1 alone and are gone afterwards.
 - Each column is a run. A control has a safeguard taken away and has to come out broken: a drill whose control comes out whole
   fails, as one that finds a fault does.
-- Each section was written when its drill was last run (`make drills DRILL=name` runs one).
+- Each section was written when its drill was last run (`make drills DRILL=name` runs one). Never run to its end yet: {missing or "none"}.
 
 {text}"""
 
