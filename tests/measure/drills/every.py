@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from . import accident, company, failover, point_in_time
+from . import accident, company, failover, point_in_time, upgrade
 from .drill import Drill
 
-DRILLS: tuple[Drill, ...] = (point_in_time.DRILL, accident.DRILL, failover.DRILL, company.DRILL)
+DRILLS: tuple[Drill, ...] = (
+    point_in_time.DRILL,
+    accident.DRILL,
+    failover.DRILL,
+    company.DRILL,
+    upgrade.DRILL,
+)

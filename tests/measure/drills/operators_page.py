@@ -1,4 +1,7 @@
-"""docs/deployment.md, "On one Debian or Ubuntu server", word by word on a clean machine: from nothing to a report by e-mail."""
+"""docs/deployment.md, "On one Debian or Ubuntu server", word by word on a clean machine: from nothing to a report by e-mail.
+
+Not in `every.py` yet: it has been run as far as the installation of Python packages, and not to its end.
+"""
 
 from __future__ import annotations
 
