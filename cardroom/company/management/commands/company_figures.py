@@ -59,8 +59,8 @@ class Command(BaseCommand):
             for name, figures in by_cell(found.months).items():
                 self._one(f"{name}, all together", figures)
             self._one(found.company, found.total)
-        for fault in found.faults:
-            self.stderr.write(f"LEFT OUT  {fault}")
+        for left_out in found.faults:
+            self.stderr.write(f"LEFT OUT  {left_out}")
         if found.faults:
             sys.exit(1)
 
