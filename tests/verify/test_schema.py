@@ -11,6 +11,7 @@ from django.core.management import call_command
 from django.db import connection
 
 from cardroom.core.schema_verification import schema_verify
+from tests.cast import open_cast
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 ON_SQLITE, ON_POSTGRESQL = "sqlite", "postgresql"
@@ -61,6 +62,7 @@ ATTACKS = [
 
 
 def test_a_column_that_is_gone_is_a_break_and_not_the_end_of_the_run() -> None:
+    open_cast()
     out = io.StringIO()
     with connection.cursor() as cursor:
         cursor.execute("DROP VIEW IF EXISTS exceptions")

@@ -57,7 +57,7 @@ class GameTimes:
 
     def __init__(self, query: ReportQuery) -> None:
         """Read the rounds of a query at which a table changed its game; one query."""
-        first = rounds_of(query).filter(corrects__isnull=True)
+        first = rounds_of(query).filter(revision=0)
         before = Window(Lag("game"), partition_by="table", order_by=["opened_at", "pk"])
         changed = Q(before__isnull=True) | ~Q(game=F("before"))
         changes = first.annotate(before=before).filter(changed).order_by("table", "opened_at", "pk")

@@ -28,7 +28,7 @@ ROOM = "/rooms/cache-slough/"
 EVERY = ["Floor", "Tables", "Count", "Tips", "Reports", "Compliance", "Settings"]
 #: Pages of no room, parts of pages, streams, and files.
 IN_NO_SECTION = re.compile(
-    r"home|about|account|own_language|pin|end_session|lock|locked|unlock|components|guide|display|rules|rulebook|rulebook_print|placard_print|service_worker|meter|preview|table_players|seat_sheet|player_photo|table_photo|table_signers|room_signers|[a-z]+_export"
+    r"home|about|account|own_language|pin|end_session|lock|locked|unlock|components|guide|display|company|rules|rulebook|rulebook_print|placard_print|service_worker|meter|preview|table_players|seat_sheet|player_photo|table_photo|table_signers|room_signers|[a-z]+_export"
     r"|turns"
     r"|floor_cards|room_live|table_live|table_screen|count_sheet_print|tray_slip|schedule_file|schedule_toml|schedule_notice"
     r"|.*_(pdf|xlsx|csv|json)"
@@ -133,7 +133,7 @@ def test_the_compliance_page_counts_what_is_not_closed_however_old() -> None:
         client.force_login(cast.people["compliance"])
         text = client.get(ROOM + "compliance/").content.decode()
     assert '<a href="/rooms/cache-slough/exceptions/?kind=void">Void</a>' in text
-    assert 'aria-hidden="true">■</span> 2</td>' in text
+    assert 'data-label="old"><span class="mark-look" aria-hidden="true">▲</span> 2</td>' in text
     assert f'<span class="waits">{Item.objects.count()}</span>' in text
 
 
