@@ -48,7 +48,7 @@ def record_breaks() -> Iterator[str]:
             yield str(fault)
             continue
         if manifest.hash != made.manifest_hash:
-            yield f"{named}: its manifest does not have the SHA-256 beside it"
+            yield f"{named}: its manifest does not have the fingerprint beside it"
         columns = (made.room.code, made.gaming_day, made.version, made.report_id)
         if columns != (manifest.room, manifest.day, manifest.version, manifest.report["id"]):
             yield f"{named}: the row and its manifest differ"

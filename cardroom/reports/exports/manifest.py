@@ -165,7 +165,7 @@ def content_of(store: Store, manifest: Manifest, name: str) -> bytes:
     elif len(content) != said.bytes:
         fault = f"has {len(content):,} bytes instead of {said.bytes:,}: it was cut off or written over"
     elif hashlib.sha256(content).hexdigest() != said.sha256:
-        fault = "does not have the SHA-256 of its manifest: it was changed"
+        fault = "does not have the fingerprint of its manifest: it was changed"
     if content is None or fault is not None:
         raise NotWhole(
             f"{where} (gaming day {manifest.day}) {fault}. Put it back from a backup, or have the site write the day again: "

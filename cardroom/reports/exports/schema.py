@@ -134,7 +134,7 @@ FEES: Final = Dataset(
         Column("cents", "cents", "the fee"),
         _MADE,
         _id("time_collection_id", "the collection of time", nullable=True),
-        _id("reverses_id", "the transfer that this takes back", nullable=True),
+        _id("reverses_id", "the transfer that this reverses", nullable=True),
     ),
     view="fees",
     order=("fee_id",),
@@ -152,12 +152,12 @@ TRANSFERS: Final = Dataset(
         Column("seat", "int", "the seat", nullable=True),
         _id("player_id", "the player", nullable=True),
         Column("wager", "text", "the wager; empty: none"),
-        Column("cents", "cents", "what moved"),
+        Column("cents", "cents", "the cents that changed hands"),
         _MADE,
         _id("time_collection_id", "the collection of time", nullable=True),
         _id("buy_in_id", "the buy-in", nullable=True),
         _id("box_id", "the box that it went into or came out of", nullable=True),
-        _id("reverses_id", "the transfer that this takes back", nullable=True),
+        _id("reverses_id", "the transfer that this reverses", nullable=True),
     ),
     view="transfers",
     order=("transfer_id",),
@@ -173,7 +173,7 @@ OFFERS: Final = Dataset(
         Column("seat", "int", "the seat"),
         _id("player_id", "the player"),
         Column("answer", "text", "`accepted`, `declined`, `absent`, `ineligible`"),
-        Column("passed_over", "flag", "nobody was asked: by the record the player may not bank"),
+        Column("passed_over", "flag", "nobody was asked: by the record the player is ineligible to bank"),
         Column("answered_utc", "instant", "when"),
         _id("recorded_by_id", "who of the staff recorded it"),
         Column("withdrawn_utc", "instant", "when it was withdrawn as a mistake", nullable=True),
@@ -183,7 +183,7 @@ OFFERS: Final = Dataset(
 )
 TIPS: Final = Dataset(
     "tips",
-    "a tip handed in by a dealer, or won in a round; taken back: negative",
+    "a tip handed in by a dealer, or won in a round; one that was reversed is negative",
     (
         _ROOM,
         Column("gaming_day", "day", "gaming day of the shift"),
@@ -214,7 +214,9 @@ COUNTS: Final = Dataset(
         Column("counted_cents", "cents", "what was counted"),
         Column("expected_cents", "cents", "what was expected", nullable=True),
         Column("other_shifts_cents", "cents", "what other shifts dropped into it"),
-        Column("difference_cents", "cents", "counted less expected", nullable=True),
+        Column(
+            "difference_cents", "cents", "over or (short): the count less what was expected", nullable=True
+        ),
         _id("counted_by_id", "who of the staff counted"),
         _id("approved_by_id", "who approved a correction", nullable=True),
         _MADE,

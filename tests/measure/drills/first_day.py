@@ -83,4 +83,4 @@ class _Passing:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

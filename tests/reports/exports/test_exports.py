@@ -322,7 +322,7 @@ def test_verify_and_a_checkpoint_hold_what_was_exported(
         )
     [found, other, *_] = record_breaks()
     assert (
-        "its manifest does not have the SHA-256 beside it" in found
+        "its manifest does not have the fingerprint beside it" in found
         and "the row and its manifest differ" in other
     )
     assert any("names Export of gaming day 2026-11-30" in what for what in against_breaks(outside, {key}))
