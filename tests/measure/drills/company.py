@@ -45,6 +45,14 @@ def _played(place: Path, name: str, seed: int) -> list[dict[str, Any]]:
         environ, "manage.py", "simulate", f"--days={DAYS}", f"--tables={TABLES}", f"--seed={seed}", f"--room={name}",
         f"--rounds-per-hour={ROUNDS_PER_HOUR}", "--reports",
     )  # fmt: skip
+    # `--reports` makes those of the shifts; those of days are what is exported.
+    python(
+        environ,
+        "manage.py",
+        "shell",
+        "-c",
+        "from cardroom.reports.tasks import make_due_reports as due; due(); due()",
+    )
     python(environ, "manage.py", "export_days", name)
     python(environ, "manage.py", "audit_exports", name)
     return list(json.loads(python(environ, "-m", "tests.measure.drills.company_reports", name)))
