@@ -88,7 +88,7 @@ _NO_DAY: Final = When()
 
 @dataclasses.dataclass(frozen=True)
 class Todo:
-    """Something to do: `detail` says who or what, `act` what is done at `address`."""
+    """Something to do: `detail` says who or what, `act` what is done at `address`; `count` is how many things a line tells of."""
 
     urgency: Urgency
     what: str
@@ -96,6 +96,7 @@ class Todo:
     address: str
     act: str
     when: When = _NO_DAY
+    count: int = 1
 
     @property
     def mark(self) -> Mark:
@@ -112,13 +113,15 @@ def to_do(permissions: Permissions, overview: Overview) -> list[Todo]:
 
 def counts_text(todos: Sequence[Todo]) -> str:
     """Return how many there are, by urgency: "1 overdue, 2 due, 4 to look at"."""
-    counted = Counter(each.urgency for each in todos)
+    counted = Counter[Urgency]()
+    for each in todos:
+        counted[each.urgency] += each.count
     return ", ".join(f"{counted[each]} {_MARKS[each].word.lower()}" for each in Urgency if counted[each])
 
 
 def others_text(todos: Sequence[Todo]) -> str:
-    """Return what is not shown at once: "2 others: 8 alerts are not answered, 4 other exceptions are not closed"."""
-    return f"{several(len(todos), 'other')}: {_named(each.what for each in todos)}"
+    """Return what is not shown at once: "12 others: 8 alerts are not answered, 4 other exceptions are not closed"."""
+    return f"{several(sum(each.count for each in todos), 'other')}: {_named(each.what for each in todos)}"
 
 
 def _differing(overview: Overview) -> Iterator[Todo]:
@@ -204,6 +207,7 @@ def _boxes(permissions: Permissions, now: datetime.datetime) -> Iterator[Todo]:
             reverse("web:count", args=[room.code]),
             act,
             _was("pulled", room, min(box.dropped_at for box in boxes if box.dropped_at), now),
+            len(boxes),
         )
 
 
@@ -253,6 +257,7 @@ def _items(permissions: Permissions, now: datetime.datetime) -> Iterator[Todo]:
             old,
             reverse("web:inbox", args=[room.code]),
             "Open the inbox",
+            count=others,
         )
 
 
@@ -343,6 +348,7 @@ def _alerts(permissions: Permissions, now: datetime.datetime) -> Iterator[Todo]:
             reverse("web:alerts", args=[room.code]),
             "Answer" if permissions.may(Right.ANSWER_ALERTS) else "See them",
             _was("raised", room, alerts[0].raised_at, now),
+            len(alerts),
         )
 
 

@@ -44,7 +44,7 @@ def test_it_lists_versions_and_why_a_day_is_not_written(
 ) -> None:
     (tmp_path / "file").write_text("no directory")
     settings.EXPORT_URL = str(tmp_path / "file")
-    assert "Mon Nov 30, 2026: a worker is to write it" in text(person("compliance"))
+    assert "Mon Nov 30, 2026: waits to be written" in text(person("compliance"))
     run_due()
     shown = text(person("compliance"))
     assert "Cannot write cache-slough/2026-11-30/v1/rounds.parquet" in shown and "tried 1 time" in shown

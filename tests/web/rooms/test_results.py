@@ -225,9 +225,9 @@ def test_what_is_overdue_comes_first_then_what_is_due_by_its_day_and_all_is_coun
     assert titles[4:] == ["Round 4 voided after the deal: misdeal"] * 3 + [
         "2 other exceptions are not closed"
     ]
-    assert "2 overdue, 2 due, 4 to look at" in page
+    assert "2 overdue, 2 due, 5 to look at" in page
     assert (
-        "<summary>3 others: Round 4 voided after the deal: misdeal, 2 other exceptions are not closed</summary>"
+        "<summary>4 others: Round 4 voided after the deal: misdeal, 2 other exceptions are not closed</summary>"
         in page
     )
     assert page.count("button primary") == 1

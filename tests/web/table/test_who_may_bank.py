@@ -73,11 +73,11 @@ def test_each_seat_says_whether_the_bank_may_be_offered_there_and_why(cast: Cast
 
 def test_the_offers_go_round_the_other_way_and_pass_over_who_is_not_asked(cast: Cast) -> None:
     page = page_of(cast)
-    assert middle_of(page) == "◂ counter-clockwise : 2 now → 1 not asked → 7 not asked → 6 not asked → 5"
+    assert middle_of(page) == "◂ counter-clockwise: 2 now → 1 not asked → 7 not asked → 6 not asked → 5"
     assert "Offer the bank to seat 2" in page and "</b> counter-clockwise." in page
     cast.send(offer_answer, seat=2, answer="declined")
     page = page_of(cast)
-    assert middle_of(page).startswith("◂ counter-clockwise : 2 declined → 1 not asked")
+    assert middle_of(page).startswith("◂ counter-clockwise: 2 declined → 1 not asked")
     assert "Offer the bank to seat 5" in page
 
 
