@@ -322,7 +322,7 @@ def _line(texts: Sequence[str], right: Sequence[bool], *, strong: bool = False) 
 def _chart_head(chart: Chart) -> list[Paragraph]:
     text = f"In {chart.unit}."
     text += f" Bars now, lines {chart.before_name}." if chart.before else ""
-    text += " Hatched: not over, or not all reported." if any(chart.in_part) else ""
+    text += " Hatched: still open, or not all reported." if any(chart.in_part) else ""
     return [_paragraph(chart.title, _HEAD), _paragraph(text, _SMALL)]
 
 

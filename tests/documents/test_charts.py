@@ -66,7 +66,7 @@ def test_a_chart_on_a_page_says_its_unit_its_values_and_what_is_not_over_and_ope
     assert [bar.value for bar in bars.bars] == ["$400", "$200"]
     assert [bar.before_y is None for bar in bars.bars] == [False, True]
     text = render_to_string("web/parts/document/bars.html", {"bars": bars})
-    for each in ("in $", "a week before", "not over, or not all reported", 'href="/day/25/"', "Nov 25 ◐"):
+    for each in ("in $", "a week before", "still open, or not all reported", 'href="/day/25/"', "Nov 25 ◐"):
         assert each in text
     assert text.count('class="in-part"') == 2  # drawn for the page and for a phone
     many = Chart("m", "M", TABLES, [123_456] * len(TABLES), unit="rounds")
