@@ -153,7 +153,7 @@ sizes: .venv/development  ## Measure bytes, statements and processor time of a r
 	@$(BIN)/python -m tests.measure.sizes
 
 .PHONY: drills
-drills: .venv/development  ## Recover and fail over on throwaway servers, write docs/measured/drills.md (some minutes; DRILL=name for one)
+drills: .venv/development  ## Recover, fail over and move on throwaway servers, write docs/measured/drills.md (some minutes; DRILL=name for one)
 	@$(BIN)/python -m tests.measure.drills $(DRILL)
 
 .PHONY: pieces

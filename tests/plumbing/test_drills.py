@@ -5,8 +5,10 @@ from __future__ import annotations
 import dataclasses
 import re
 
+from cardroom.config.environment import PROJECT_DIR
 from tests.measure.drills.drill import Drill, Run, failures
 from tests.measure.drills.every import DRILLS
+from tests.measure.drills.moved import DUMP, RESTORE
 from tests.measure.drills.page import page, read, section
 
 ONE = Drill("one", "The first", "What is done.", lambda place: iter(()))
@@ -49,3 +51,10 @@ def test_every_drill_has_a_name_of_its_own_and_a_section_or_is_said_never_to_hav
     assert len(set(names)) == len(names)
     (never,) = re.findall(r"Never run to its end yet: (.*)\.$", read(), re.MULTILINE)
     assert [name for name in names if (f"\n## {name}: " in read()) == (f"`{name}`" in never)] == []
+
+
+def test_the_drill_of_moving_dumps_and_restores_as_the_operators_page_says() -> None:
+    page = (PROJECT_DIR / "docs" / "deployment.md").read_text(encoding="utf-8")
+    written = " ".join(page.replace("\\\n", " ").split())
+    for words in (DUMP, RESTORE):
+        assert f"sudo -u postgres {' '.join(words)} --" in written

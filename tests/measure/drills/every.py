@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from . import accident, company, failover, point_in_time, upgrade
+from . import accident, company, failover, moved, point_in_time, upgrade, wrong_database
 from .drill import Drill
 
 DRILLS: tuple[Drill, ...] = (
     point_in_time.DRILL,
     accident.DRILL,
     failover.DRILL,
+    moved.DRILL,
+    wrong_database.DRILL,
     company.DRILL,
     upgrade.DRILL,
 )

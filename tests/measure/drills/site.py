@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import http.client
 import json
 import time
 from collections.abc import Iterator, Mapping
@@ -74,13 +75,17 @@ def resumed(place: Path, environ: Mapping[str, str], told: list[dict[str, Any]])
 
     Each table's first three commands are buy-ins, which go by their key alone, whatever round was left in play.
     """
+    with served(place, environ) as site, gone_on(site, environ, told) as floor:
+        yield floor
+
+
+@contextlib.contextmanager
+def gone_on(site: Site, environ: Mapping[str, str], told: list[dict[str, Any]]) -> Iterator[Floor]:
+    """Go on as `resumed` does, on a site that runs already. Raises RuntimeError where nobody can sign in."""
     session = python(environ, "-m", "tests.measure.drills.signed_in").strip()
     ended = {each["table"]: each["answer"]["version"] for each in told}
-    with served(place, environ) as site:
-        floor = Floor(
-            site, environ, [Tablet(site.port, session, [one], keeps_key=True) for one in ended.items()]
-        )
-        yield from _playing(floor)
+    tablets = [Tablet(site.port, session, [one], keeps_key=True) for one in ended.items()]
+    yield from _playing(Floor(site, environ, tablets))
 
 
 def _playing(floor: Floor) -> Iterator[Floor]:
@@ -90,6 +95,15 @@ def _playing(floor: Floor) -> Iterator[Floor]:
         yield floor
     finally:
         floor.stop_playing()
+
+
+def checks(site: Site) -> dict[str, dict[str, Any]]:
+    """What `/ready/` answers of the site, by the name of each check."""
+    connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=30)
+    with contextlib.closing(connection):
+        connection.request("GET", "/ready/")
+        said = json.loads(connection.getresponse().read())
+    return {check["name"]: check for check in said["checks"]}
 
 
 @contextlib.contextmanager
