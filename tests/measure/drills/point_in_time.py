@@ -27,6 +27,9 @@ KINDS = (
     "a byte of the backup changed",
 )
 
+#: Of a connection that a server has refused while it starts: not why it ends.
+_NOT_YET = ("the database system is starting up", "the database system is not yet accepting connections")
+
 
 def runs(place: Path) -> Iterator[Run]:
     """Play, take a base backup, play on, note the moment, play on; then bring the moment back, or try without what it takes."""
@@ -132,7 +135,8 @@ def _damaged(primary: Postgres, place: Path, base: Path) -> Path:
 def _reason(said: str) -> str:
     """The line of a log that says why a server or program has ended."""
     lines = [line for line in said.splitlines() if "FATAL:" in line or "error:" in line]
-    [reason, *_] = [line for line in lines if "starting up" not in line] or said.splitlines()
+    own = [line for line in lines if not any(words in line for words in _NOT_YET)]
+    [reason, *_] = own or said.splitlines()
     return reason.partition("FATAL:")[2].strip() or reason.strip()
 
 
