@@ -10,8 +10,11 @@ from django.http import HttpResponse
 from django.test import Client
 
 from tests.api.client import Caller, Reply
+from tests.people.totp import code_of
 from tests.web.conftest import Form, Person
 
+#: Where a site that asks a role for a second factor leads whoever has none yet, and where an app is set up.
+_FACTORS, _APP = "/accounts/2fa/", "/accounts/2fa/totp/activate/"
 #: What everybody's first password is changed to, and the PIN that they choose.
 PASSWORD, PIN = "quads beat a full house", "840372"
 
@@ -42,9 +45,14 @@ class Somebody(Person):
         return {"username": self.username, "pin": self.pin}
 
     def open(self, address: str) -> HttpResponse:
-        """Open a page; whoever has not come in today signs in first."""
+        """Open a page; whoever has not come in today signs in first, and whoever is led on to a second factor sets one up."""
         self.comes_in()
-        return super().open(address)
+        page = super().open(address)
+        led = [there for there, _status in self.page.redirect_chain]
+        if led[-1:] == [_FACTORS]:
+            self._sets_up_an_app()
+            page = super().open(address)
+        return page
 
     def comes_in(self) -> None:
         """Sign in, unless they are in or work here no more."""
@@ -58,6 +66,13 @@ class Somebody(Person):
         self.page = self.client.post("/accounts/login/", given, follow=True)
         assert self.page.context["user"].is_authenticated, self.words
         self.is_in = True
+
+    def _sets_up_an_app(self) -> None:
+        """Type the key that the page shows into an authenticator app, and the app's code into the page."""
+        super().open(_APP)
+        key = re.search(r"<code>([A-Z2-7]+)</code>", self.text)
+        assert key is not None, self.words
+        self.done(_APP, "", code=code_of(key[1]))
 
     def signs_in_afresh(self) -> None:
         """Give the password once more, as pages ask for what outlasts a session."""

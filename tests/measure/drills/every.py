@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from . import accident, company, failover, moved, point_in_time, upgrade, wrong_database
+from . import accident, company, failover, moved, operators_page, point_in_time, upgrade, wrong_database
 from .drill import Drill
 
 DRILLS: tuple[Drill, ...] = (
+    operators_page.DRILL,
     point_in_time.DRILL,
     accident.DRILL,
     failover.DRILL,

@@ -1,8 +1,9 @@
 """The first day of a room at a new site: `python -m tests.measure.drills.first_day PASSWORD`, in the environment of the site.
 
 PASSWORD is the administrator's. The room is made in the admin and set up on its pages, as `tests/week`
-does it; then a shift is opened, rounds are played, boxes counted, and the shift is closed, whose report goes to a subscriber by
-e-mail. Prints the room and what the report must say, as JSON.
+does it, by people who set up a second factor where the site asks their role for one; then a shift is opened, rounds are
+played, boxes counted, and the shift is closed, whose report goes to a subscriber by e-mail. Prints the room and what the
+report must say, as JSON.
 """
 
 from __future__ import annotations
@@ -53,6 +54,7 @@ def day(password: str) -> dict[str, Any]:
     floor.opens(1, "dot", {seat: name for seat, name in SEATED[1].items() if name != "Vinh Le"})
     for _ in range(ROUNDS):
         floor.plays(1)
+    floor.clears(1)
     floor.counts_boxes()
     floor.room_does("sam", "POST", f"shifts/{floor.shift}/close", {"confirmed": True})
     report = _report(people["sam"], f"{floor.at_room}/shifts/{floor.shift}/report")

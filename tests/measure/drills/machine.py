@@ -18,6 +18,8 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+from cardroom.config.environment import PROJECT_DIR
+
 RELEASE = "bookworm"
 NEEDS = ("debootstrap", "unshare", "nsenter", "chroot")
 #: What every Debian server has beside its smallest system.
@@ -86,7 +88,7 @@ class Machine:
         """Run a program of this machine that sees the network of the other; return what it printed. Raises MachineFailed."""
         done = subprocess.run(
             ["nsenter", "--target", str(self._holder), "--net", *words],
-            env=dict(environ), capture_output=True, text=True, timeout=_SECONDS, check=False,
+            env=dict(environ), cwd=PROJECT_DIR, capture_output=True, text=True, timeout=_SECONDS, check=False,
         )  # fmt: skip
         if done.returncode != 0:
             raise MachineFailed(
@@ -142,7 +144,8 @@ def installed(root: Path) -> Iterator[Machine]:
     (root / "etc/apt/sources.list").write_text(f"deb {mirror} {RELEASE} main\n", encoding="utf-8")
     shutil.copy("/etc/resolv.conf", root / "etc/resolv.conf")
     shutil.copy(_TRUSTED, root / _CERTIFICATES.lstrip("/"))
-    # Packages start their services by systemd, which is not there: the drill starts them.
+    # Systemd is not there, its directory is. Packages start their services by it: the drill starts them.
+    (root / "etc/systemd/system").mkdir(parents=True, exist_ok=True)
     policy = root / "usr/sbin/policy-rc.d"
     policy.write_text("#!/bin/sh\nexit 101\n", encoding="utf-8")
     policy.chmod(0o755)

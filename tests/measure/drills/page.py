@@ -26,9 +26,9 @@ def page(drills: Sequence[Drill], written: Mapping[str, str], before: str) -> st
 {written_by("drills", "tests/measure/drills/")}
 
 - Machine: {ran_on()}.
-- Every drill runs on servers of its own: PostgreSQL under another account than root, with `fsync` and checksums on, the two
-  roles of [the operator's page](../deployment.md), and the site by its own commands as the role `cardroom`. They listen on
-  127.0.0.1 alone and are gone afterwards.
+- Every drill but `operators-page`, which installs a machine, runs on servers of its own: PostgreSQL under another account than
+  root, with `fsync` and checksums on, the two roles of [the operator's page](../deployment.md), and the site by its own commands
+  as the role `cardroom`. They listen on 127.0.0.1 alone and are gone afterwards.
 - Each column is a run. A control has a safeguard taken away and has to come out broken: a drill whose control comes out whole
   fails, as one that finds a fault does.
 - Each section was written when its drill was last run (`make drills DRILL=name` runs one). Never run to its end yet: {missing or "none"}.

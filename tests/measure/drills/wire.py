@@ -14,6 +14,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart
+from django.utils.datastructures import CaseInsensitiveMapping
 
 #: Where the site listens, and by which name it is called.
 ADDRESS, NAME = ("127.0.0.1", 8000), "floor.example.com"
@@ -24,7 +25,8 @@ class Answer:
     """An answer, with the attributes of Django's test client that the tests read."""
 
     def __init__(self, path: str, status: int, headers: Mapping[str, str], content: bytes) -> None:
-        self.status_code, self.headers, self.content = status, headers, content
+        self.status_code, self.content = status, content
+        self.headers = CaseInsensitiveMapping(headers)
         self.request = {"PATH_INFO": path}
         self.redirect_chain: list[tuple[str, int]] = []
         self.context = {"user": SimpleNamespace(is_authenticated=not path.startswith("/accounts/login/"))}
