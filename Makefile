@@ -103,8 +103,12 @@ test-outside: .venv/development  ## Run on SQLite what leaves the process (mark:
 
 .PHONY: test-postgres
 test-postgres: .venv/development  ## Run what depends on the database (mark: postgresql) again, on a throwaway PostgreSQL
-	@$(BIN)/python -m tests.servers postgres -- $(PYTEST) -m "postgresql and not slow" \
-	    $$(grep -rlF --include='test_*.py' mark.postgresql tests)
+	@status=0; \
+	$(BIN)/python -m tests.servers postgres -- $(PYTEST) -m "postgresql and not slow and not alone" \
+	    $$(grep -rlF --include='test_*.py' mark.postgresql tests) || status=1; \
+	$(BIN)/python -m tests.servers postgres -- $(BIN)/python -m pytest --numprocesses=0 -m "postgresql and alone" \
+	    $$(grep -rlF --include='test_*.py' mark.alone tests) || status=1; \
+	exit $$status
 
 .PHONY: test-shuffled
 test-shuffled: .venv/development  ## Run what `make test` runs in another order each time (ORDER=… for a given one)

@@ -13,6 +13,7 @@ from django.db import connections
 from hypothesis import HealthCheck, settings
 from pytest_django import DjangoDbBlocker
 
+from cardroom.floor.execution import locks
 from tests.cast import Cast, closed_cast, running_cast
 
 pytest_plugins = ["tests.clauses", "tests.clock", "tests.outside"]
@@ -30,6 +31,12 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def patient_server() -> None:
+    """PostgreSQL ends a command that stays silent within a transaction; a test builds a room in one, on a busy machine."""
+    locks.SILENCE_MS = 10 * 60 * 1000
 
 
 @pytest.fixture(scope="session")

@@ -37,7 +37,12 @@ from cardroom.rooms.models import Room
 from tests.cast import Cast, running_cast
 from tests.servers.postgres import Postgres, Standby
 
-pytestmark = [pytest.mark.outside, pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.outside,
+    pytest.mark.postgresql,
+    pytest.mark.alone,
+    pytest.mark.django_db(transaction=True),
+]
 
 FROM_STANDBY, FROM_DATABASE = "Read from the standby, which had everything", "Read from the database itself: "
 

@@ -32,6 +32,8 @@ _SETTINGS = {
     "fsync": "off",
     "synchronous_commit": "off",
     "full_page_writes": "off",
+    # A standby that was stopped for a while finds the log that it missed.
+    "wal_keep_size": "512MB",
     "max_connections": "100",
     "timezone": "UTC",
     "log_min_messages": "fatal",

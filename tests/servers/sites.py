@@ -32,8 +32,12 @@ def database_address(name: str) -> Iterator[str | None]:
 
 
 def site_environ(state_dir: Path, database: str | None) -> dict[str, str]:
-    """Return the environment of a site: without the variables of the site that this process itself may be set up for."""
-    environ = {name: value for name, value in os.environ.items() if name not in VARIABLES}
+    """Return the environment of a site: without the variables of the site that this process itself may be set up for.
+
+    Nor with what tests in a browser set for their own process, which `check --deploy` refuses.
+    """
+    left = {*VARIABLES, "DJANGO_ALLOW_ASYNC_UNSAFE"}
+    environ = {name: value for name, value in os.environ.items() if name not in left}
     environ |= {"CARDROOM_STATE_DIR": str(state_dir), "CARDROOM_SECRET_KEY": secrets.token_urlsafe(64)}
     if database is not None:
         environ["CARDROOM_DATABASE_URL"] = database

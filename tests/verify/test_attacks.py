@@ -55,10 +55,10 @@ def test_a_table_below_the_floor_says_how_it_is_covered() -> None:
     Give such a model a `digest_policy` (`cardroom.core.row_digests.DigestPolicy`) that says why its rows are not
     digested, and list its table among the exceptions (tests/verify/exceptions.py) if nothing else proves it.
     """
-    of_commands = {"floor", "inbox", "obligations", "drop", "tips", "reports", "filings"}
+    of_commands = {"floor", "inbox", "obligations", "drop", "tips", "reports", "filings", "webhooks"}
     # Written under a room's lock, with an entry (`cardroom.people.journal.journalled`).
     journalled = {
-        "Employment", "Exclusion", "PasswordConsent", "PasswordReset", "Pin", "Player", "PlayerMerge", "PlayerName", "PlayerPhoto",
+        "Employment", "Exclusion", "PasswordConsent", "PasswordReset", "Pin", "Player", "PlayerMerge", "PlayerName", "PlayerPhoto", "Program", "ProgramToken",
         "Provider", "ProviderContract", "Room", "Staff", "WorkPermit",
     }  # fmt: skip
     silent = [
