@@ -18,7 +18,8 @@ from .cluster import python
 from .drill import Drill, Run, say
 
 CELLS = ("alder-creek", "gold-bar", "tule-slough")
-DAYS, TABLES, ROUNDS_PER_HOUR = 2, 2, 12
+#: More days than a month has, so that they lie in two of them.
+DAYS, TABLES, ROUNDS_PER_HOUR = 32, 2, 3
 _PLAIN = ("rounds", "drop_cents", "jackpot_cents")
 
 
@@ -140,10 +141,11 @@ def _leave_out(manifest: Path) -> None:
 DRILL = Drill(
     "company",
     "A company's figures over three licensees",
-    "Three licensees' sites, each with a database (SQLite), a key and a store of its own, play some days and export them; each store "
-    "is audited against its rows. A company's site adds them up by `company_figures`. Each figure of each room and month is compared "
-    "with that room's own day reports: rounds, drop, jackpot, fees by game, voids, corrections, table time, rounds an hour, time at the "
-    "bank. The control leaves one transfer out of a file and writes a manifest to fit, as the owner of a store could: the cent is "
-    "missed. (`audit_exports` at the cell finds it by the journal.)",
+    "Three licensees' sites, each with a database (SQLite), a key and a store of its own, play "
+    f"{DAYS} gaming days at {TABLES} tables, which lie in two months, and export them; each store is audited against its rows. A "
+    "company's site adds them up by `company_figures`. Each figure of each room and month is compared with that room's own day "
+    "reports: rounds, drop, jackpot, fees by game, table time, rounds an hour, time at the bank. The control leaves one transfer out "
+    "of a file and writes a manifest to fit, as the owner of a store could: the cent is missed. (`audit_exports` at the cell finds "
+    "it by the journal.)",
     _runs,
 )

@@ -64,21 +64,26 @@ def main(arguments: list[str]) -> int:
             _manage(environ, "migrate", "-v0")
             played = ["--days", str(given.days), "--tables", str(given.tables), "--seed", "1", "--reports"]
             _manage(environ, "simulate", *played)
-            load, runs, sums = os.getloadavg()[0], [], ""
-            for options in ((), ("--checkpoint",)):
-                before, begun = _children_seconds(), time.monotonic()
-                sums = _manage(environ, "verify", *options).splitlines()[-1 if not options else -2]
-                clock = time.monotonic() - begun
-                what = "one process, the first time" if not options else "one process, again"
-                runs.append(Run(what, clock, _children_seconds() - before, ""))
-            runs += [_in_pieces(environ, str(database), count, state) for count in WORKERS]
-            before, begun = _children_seconds(), time.monotonic()
-            _manage(environ, "verify", "--since-checkpoint")
-            since = Run("`--since-checkpoint`", time.monotonic() - begun, _children_seconds() - before, "")
-            runs.append(since)
+            load = os.getloadavg()[0]
+            alone, _ = _timed(environ, "starting, without anything to do", "check")
+            first, said = _timed(environ, "one process, the first time", "verify")
+            again, _ = _timed(environ, "one process, again", "verify", "--checkpoint")
+            pieces = [_in_pieces(environ, str(database), count, state) for count in WORKERS]
+            later = ["--room", "later", "--days", "1", "--tables", "4", "--seed", "2", "--reports"]
+            _manage(environ, "simulate", *later)
+            since, proved = _timed(environ, "`--since-checkpoint`, after a day of 4 tables more", "verify", "--since-checkpoint")  # fmt: skip
+            since = since._replace(beside=next(line for line in proved.splitlines() if "chains" in line))
+            runs, sums = [alone, first, again, *pieces, since], said.splitlines()[-1]
     PAGE.write_text(page(runs, sums, f"{given.days} days of {given.tables} tables", load))
     print(PAGE.read_text())
     return 0
+
+
+def _timed(environ: Mapping[str, str], what: str, *command: str) -> tuple[Run, str]:
+    """Run a command of the site in a process of its own; return its times, and what it said."""
+    before, begun = _children_seconds(), time.monotonic()
+    said = _manage(environ, *command)
+    return Run(what, time.monotonic() - begun, _children_seconds() - before, ""), said
 
 
 def _in_pieces(environ: Mapping[str, str], database: str, workers: int, state: Path) -> Run:
