@@ -22,13 +22,13 @@ FIRST = "first of all passwords"
 _ADMIN_FORM = re.compile(r'<form [^>]*id="\w+_form".*?</form>', re.DOTALL)
 #: Who works here beside the first two: the last line but one is no role, and the last is one of them again.
 STAFF = """username,name,badge,roles,permit,permit_expires
-sam,Sam Okafor,S-1,shift manager,WP-10,2027-06-30
-flo,Flo Brandt,F-1,floor,WP-11,2027-06-30
-fay,Fay Moreau,F-2,floor,WP-12,2027-06-30
+sam,Sam Okafor,S-1,shift manager,WP-10,2036-06-30
+flo,Flo Brandt,F-1,floor,WP-11,2036-06-30
+fay,Fay Moreau,F-2,floor,WP-12,2036-06-30
 dan,Dan Reyes,D-1,dealer,WP-13,2026-11-17
-dot,Dot Lindqvist,D-2,dealer,WP-14,2027-06-30
-dee,Dee Nakamura,D-3,dealer,WP-15,2027-06-30
-del,Del Castellano,D-4,dealer,WP-16,2027-06-30
+dot,Dot Lindqvist,D-2,dealer,WP-14,2036-06-30
+dee,Dee Nakamura,D-3,dealer,WP-15,2036-06-30
+del,Del Castellano,D-4,dealer,WP-16,2036-06-30
 cal,Cal Ferreira,C-1,count,,
 cat,Cat Kovac,C-2,count,,
 coy,Coy Barros,C-3,count,,
@@ -43,7 +43,7 @@ PROVIDERS = """provider,contract,begins_on,number,name,badge_number,badge_expire
 Delta Players,,,,,,
 Delta Players,P-12,2026-11-01,,,,
 Delta Players,,,50,Max Tremblay,TPP-50,2026-11-18
-Delta Players,,,51,Vinh Le,TPP-51,2027-06-30
+Delta Players,,,51,Vinh Le,TPP-51,2036-06-30
 """
 PLAYERS = ("Ana Soto", "Bo Hart", "Cy Vance", "Dina Wu", "Eli Ford", "Gus Pope")
 #: The schedule: what a player pays an ante, and the player-dealer up to and above $100 of total table action.
@@ -132,9 +132,9 @@ def _staff(people: dict[str, Somebody]) -> None:
     walt.done_at(kim, f"{kim}role/", "The role is given.", role="dealer", **grace.signature)
     walt.refused(f"{kim}role/", "do not meet in one person", role="compliance", **grace.signature)
     walt.see(kim)
-    walt.done(f"{kim}permit/", "Saved.", number="WP-20", expires="2027-06-30")
+    walt.done(f"{kim}permit/", "Saved.", number="WP-20", expires="2036-06-30")
     walt.done(f"{kim}badge/", "Saved.", badge="D-5", **grace.signature)
-    walt.done(f"{kim}licence/", "Saved.", number="KEL-20", expires="2027-06-30")
+    walt.done(f"{kim}licence/", "Saved.", number="KEL-20", expires="2036-06-30")
     people["kim"] = Somebody("kim")
     people["kim"].begins(FIRST)
 
