@@ -10,16 +10,20 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.db.models import F
+from django.test.utils import CaptureQueriesContext
 
 from cardroom.floor.commands.players import player_add
 from cardroom.floor.execution.locks import locked
 from cardroom.floor.execution.transactions import TableTransaction
 from cardroom.floor.models import JournalEntry, Table
-from cardroom.floor.reads.feed import feed_read
+from cardroom.floor.reads.feed import MARK_LENGTH, Place, feed_read, position_text
 from cardroom.people.models import Role
 from cardroom.people.rights import RIGHTS, Right
 from cardroom.rooms.models import Room
 from tests.cast import Cast
+from tests.measure.growth.entries import entries_put_in
+from tests.measure.growth.pages import found_by, read_of_tables
 
 from .client import Caller
 from .programs import calling, make_program
@@ -166,6 +170,69 @@ def test_a_page_asks_a_few_queries_however_long_the_journal(
     page = feed_read(room, None, 50)
     with django_assert_max_num_queries(7):  # heads, marks, a chain that has more each, the entries
         feed_read(room, page.position, 20)
+
+
+def test_one_busy_chain_among_quiet_ones_is_read_to_the_end_of_the_page(running: Cast) -> None:
+    """What a chain gives beyond the first piece that is read of it comes too, in its order and with its instants among the others'."""
+    for _ in range(2):
+        running.play({4: 1000})
+    running.send_room(player_add, "floor", name="Lou")
+    last = max(feed_read(running.room, None, 200).entries, key=lambda each: each["at"])["at"]
+    _late_entry(running, last)
+    room = Room.objects.get(pk=running.room.pk)
+    there = JournalEntry.objects.filter(room=room).order_by("at", "pk")
+    assert there.filter(table=running.table).count() > 20
+    page = feed_read(room, None, 200)
+    assert [(each["chain"], each["seq"]) for each in page.entries] == list(there.values_list("chain", "seq"))
+    assert not page.more
+    shorter = feed_read(room, None, 20)
+    assert (shorter.entries, shorter.more) == (page.entries[:20], True)
+
+
+def test_a_chain_that_ends_below_its_head_is_read_as_far_as_it_goes(running: Cast) -> None:
+    """As if entries at the end had been deleted past the triggers: `verify` names them, and the feed comes to an end."""
+    running.play({4: 1000})
+    there = list(feed_read(running.room, None, 200).entries)
+    Table.objects.filter(pk=running.table.pk).update(chain_seq=F("chain_seq") + 5)
+    page = feed_read(running.room, None, 200)
+    assert (page.entries, page.more) == (there, False)
+
+
+@pytest.mark.postgresql
+def test_a_page_reads_by_the_index_of_chains_and_not_much_more_than_it_shows(running: Cast) -> None:
+    """Of a room with twenty tables and a long journal beside another room's: the first page, one in the middle, and the last."""
+    if connection.vendor != "postgresql":
+        pytest.skip("its plans are measured on PostgreSQL")
+    running.play({4: 1000})
+    for room in (running.room, running.rival):
+        Table.objects.bulk_create(Table(room=room, number=number) for number in range(100, 118))
+        tables = list(Table.objects.filter(room=room))
+        entries_put_in(Room.objects.get(pk=room.pk), tables, 20_000, like=running.table)
+    room = Room.objects.get(pk=running.room.pk)
+    places = {table.pk: (table.chain_seq, f"table:{table.pk}") for table in Table.objects.filter(room=room)}
+    places[0] = room.chain_seq, f"room:{room.pk}"
+    for left in (None, 500, 4):
+        position = position_text(
+            room,
+            {
+                table: Place(
+                    head - left, JournalEntry.objects.get(chain=chain, seq=head - left).hash[:MARK_LENGTH]
+                )
+                for table, (head, chain) in places.items()
+                if left is not None
+            },
+        )
+        with CaptureQueriesContext(connection) as captured:
+            page = feed_read(room, None if left is None else position, 200)
+        asked = [query["sql"] for query in captured.captured_queries if "floor_journalentry" in query["sql"]]
+        assert len(page.entries) == (200 if left != 4 else 4 * len(places))
+        assert set().union(*map(found_by, asked)) <= {
+            "one_entry_at_a_place_of_a_chain",
+            "floor_journalentry_pkey",
+        }
+        # Marks of each chain, the keys that are merged, and the entries themselves.
+        read = sum(read_of_tables(query)["floor_journalentry"] for query in asked)
+        assert read <= len(places) + 3.5 * 200, (left, read)
 
 
 @pytest.mark.postgresql

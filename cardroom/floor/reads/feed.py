@@ -14,11 +14,12 @@ from __future__ import annotations
 
 import dataclasses
 import heapq
+import itertools
 import re
 from collections.abc import Collection, Iterator
 from typing import Annotated, Any, Final, TypedDict
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 
 from cardroom.core.dates import utc_exact
 from cardroom.core.json_types import Instant
@@ -218,21 +219,31 @@ def _check_there(room: Room, read: Position, marks: dict[tuple[int, int], str]) 
 
 def _entries(room: Room, read: Position, heads: dict[int, tuple[int, str]], most: int) -> list[JournalEntry]:
     """The first `most` entries after a position, chains merged by their instants: each chain stays in its own order."""
-    keys: list[Iterator[tuple[Any, int, int, int]]] = []
-    for table, (head, _) in heads.items():
-        since = read.get(table, Place()).seq
-        if since < head:
-            chain = JournalEntry.objects.filter(chain=_chain(room, table), seq__gt=since, seq__lte=head)
-            ahead: QuerySet[Any, Any] = chain.order_by("seq").values_list("at", "seq", "pk")
-            keys.append(iter([(at, table, seq, pk) for at, seq, pk in ahead[:most]]))
+    ahead = {table: read.get(table, Place()).seq for table, (head, _) in heads.items()}
+    ahead = {table: since for table, since in ahead.items() if since < heads[table][0]}
+    # Twice what each has to give where they are as busy as each other: few are asked a second time.
+    piece = 2 * most // max(len(ahead), 1) + 1
+    keys = [_keys(room, table, since, heads[table][0], piece) for table, since in ahead.items()]
     # A clock that was set back: the entries after it come when those before it have come, in the order of the chain.
-    first = [key[3] for key in _first(heapq.merge(*keys), most)]
-    by_pk = JournalEntry.objects.in_bulk(first)
+    first = [key[3] for key in itertools.islice(heapq.merge(*keys), most)]
+    by_pk = JournalEntry.objects.order_by().in_bulk(first)
     return [by_pk[pk] for pk in first]
 
 
-def _first(keys: Iterator[tuple[Any, int, int, int]], most: int) -> list[tuple[Any, int, int, int]]:
-    return [key for key, _ in zip(keys, range(most), strict=False)]
+def _keys(room: Room, table: int, since: int, head: int, piece: int) -> Iterator[tuple[Any, int, int, int]]:
+    """The instant, table, number and id of each entry of a chain after `since`, in its order.
+
+    It is read on in pieces, each twice as long as the one before, only when all of the ones before was taken: a page reads some
+    times what it shows, and not as much of every table.
+    """
+    chain = JournalEntry.objects.filter(chain=_chain(room, table), seq__lte=head).order_by("seq")
+    found = 1  # none: of a journal that was cut off below its head
+    while since < head and found:
+        found = 0
+        for at, seq, pk in chain.filter(seq__gt=since).values_list("at", "seq", "pk")[:piece]:
+            yield at, table, seq, pk
+            since, found = seq, found + 1
+        piece *= 2
 
 
 def _chain(room: Room, table: int) -> str:

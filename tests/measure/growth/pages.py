@@ -65,17 +65,38 @@ def crawled(user: str) -> Iterator[tuple[str, list[str]]]:
 
 def most_read(page: str, query: str) -> Read:
     """Return the step of a query that examined the most rows."""
-    with connection.cursor() as cursor:
-        cursor.execute("EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) " + query.replace("%", "%%"), [])
-        found = cursor.fetchone()[0]
-    plan = (json.loads(found) if isinstance(found, str) else found)[0]["Plan"]
     return max(
         (
             Read(page, _examined(step), step.get("Relation Name", ""), step["Node Type"], query)
-            for step in _steps(plan)
+            for step in _steps(_plan(query))
         ),
         key=lambda read: read.rows,
     )
+
+
+def read_of_tables(query: str) -> dict[str, int]:
+    """Return how many rows of each table a query examined in all."""
+    read: dict[str, int] = {}
+    for step in _steps(_plan(query)):
+        if table := step.get("Relation Name"):
+            read[table] = read.get(table, 0) + _examined(step)
+    return read
+
+
+def found_by(query: str) -> set[str]:
+    """Return the indexes that a query's rows were found by, and for tables that were read without one the name of the step."""
+    steps = list(_steps(_plan(query)))
+    whole = {step["Node Type"] for step in steps if step["Node Type"] in ("Seq Scan", "Parallel Seq Scan")}
+    return {step["Index Name"] for step in steps if "Index Name" in step} | whole
+
+
+def _plan(query: str) -> dict[str, Any]:
+    """The plan that PostgreSQL carried a query out by."""
+    with connection.cursor() as cursor:
+        cursor.execute("EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) " + query.replace("%", "%%"), [])
+        found = cursor.fetchone()[0]
+    plan: dict[str, Any] = (json.loads(found) if isinstance(found, str) else found)[0]["Plan"]
+    return plan
 
 
 def _steps(plan: dict[str, Any]) -> Iterator[dict[str, Any]]:
