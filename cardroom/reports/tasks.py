@@ -19,7 +19,7 @@ from cardroom.jobs.lifecycle import job_run, jobs_due
 from cardroom.jobs.models import Job
 from cardroom.jobs.progress import Progress
 from cardroom.people.lockouts import strangers_purged
-from cardroom.webhooks.delivery import tries_purge
+from cardroom.webhooks.delivery import deliveries_purge
 
 from .emails.overdue import rooms_with_variances, variances_watch
 from .models import PeriodReport, ShiftReport
@@ -171,8 +171,8 @@ def escalate_variances() -> None:
 
 @shared_task(name="cardroom.reports.tasks.purge_stored_answers", ignore_result=True)
 def purge_stored_answers() -> None:
-    """Forget old answers to idempotency keys, wrong tries at names that are nobody's, and old tries of webhooks."""
+    """Forget old answers to idempotency keys, wrong tries at names that are nobody's, and old deliveries of webhooks with their tries."""
     purged = stored_answers_purge(now=timezone.now())
     logger.info("%d stored answers purged", purged)
     logger.info("%d counts of names that are nobody's purged", strangers_purged())
-    logger.info("%d tries of webhooks purged", tries_purge(now=timezone.now()))
+    logger.info("%d tries and %d deliveries of webhooks purged", *deliveries_purge(now=timezone.now()))

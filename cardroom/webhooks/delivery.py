@@ -19,7 +19,7 @@ from typing import Any, Final
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
 from cardroom.config.version import VERSION
@@ -45,7 +45,8 @@ _MOST_PAGES: Final = 50
 MOST_TRIES: Final = 20
 #: Seconds that an address may take to answer.
 SECONDS: Final = 15.0
-TRIES_KEPT: Final = datetime.timedelta(days=30)
+#: How long tries and deliveries that are done stay: whoever runs the address looks into what came, and asks about it, meanwhile.
+KEPT: Final = datetime.timedelta(days=30)
 #: A delivery of these is not over: the next one waits for it.
 _IN_THE_WAY: Final = (Job.State.WAITING, Job.State.RUNNING, Job.State.FAILED)
 _TYPE: Final = "journal.entries"
@@ -128,9 +129,24 @@ def message_of(job: Job) -> str:
     return f"job_{job.pk}"
 
 
-def tries_purge(*, now: datetime.datetime) -> int:
-    """Delete tries that are older than thirty days; return how many."""
-    return WebhookTry.objects.filter(at__lt=now - TRIES_KEPT).delete()[0]
+def deliveries_purge(*, now: datetime.datetime) -> tuple[int, int]:
+    """Delete tries, and deliveries that are done, which are older than thirty days; return how many of each.
+
+    Nothing is lost by it: what was told is in the journal, which a delivery names by two positions. One that waits or has failed stays
+    until it is taken or cancelled, and one that was cancelled for good.
+    """
+    before = now - KEPT
+    tries, _ = WebhookTry.objects.filter(at__lt=before).delete()
+    deliveries = 0
+    told = ~Exists(WebhookTry.objects.filter(job=OuterRef("pk")))
+    # By the index of a room's jobs by their end; a thousand in a transaction, so that nobody waits for more.
+    for room in Webhook.objects.order_by().values_list("room", flat=True).distinct():
+        done = Job.objects.filter(
+            told, room=room, ended_at__lt=before, kind=WEBHOOK, state=Job.State.FINISHED
+        )
+        while found := list(done.order_by("ended_at", "pk").values_list("pk", flat=True)[:1000]):
+            deliveries += Job.objects.filter(pk__in=found).delete()[0]
+    return tries, deliveries
 
 
 def _key(webhook: Webhook) -> str:

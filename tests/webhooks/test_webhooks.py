@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 import time_machine
+from django.db import IntegrityError, transaction
 from django.test import override_settings
 from django.utils import timezone
 
@@ -20,10 +21,10 @@ from cardroom.floor.commands.players import player_add
 from cardroom.floor.commands.programs import program_end
 from cardroom.floor.errors import FloorError
 from cardroom.floor.models import JournalEntry
-from cardroom.jobs.lifecycle import job_run
+from cardroom.jobs.lifecycle import job_ask, job_run
 from cardroom.jobs.models import Job
 from cardroom.webhooks.commands.webhooks import webhook_end, webhook_make, webhook_secret_make
-from cardroom.webhooks.delivery import MOST_ENTRIES, MOST_TRIES, deliveries_ask, tries_purge
+from cardroom.webhooks.delivery import MOST_ENTRIES, MOST_TRIES, WEBHOOK, deliveries_ask, deliveries_purge
 from cardroom.webhooks.models import Webhook, WebhookTry
 from tests.api.client import Caller
 from tests.api.programs import calling, make_program
@@ -316,9 +317,33 @@ def test_a_program_that_reads_no_journal_has_no_webhook(cast: Cast) -> None:
     assert refused.value.code == "program_reads_no_journal"
 
 
-def test_tries_are_kept_for_thirty_days(cast: Cast, receiver: Receiver) -> None:
+def test_what_is_done_is_kept_for_thirty_days_and_what_is_not_until_it_is(
+    cast: Cast, receiver: Receiver
+) -> None:
     make(cast, receiver.url, "player_add")
     add(cast, "Lou")
     work()
-    assert tries_purge(now=timezone.now() + datetime.timedelta(days=29)) == 0
-    assert tries_purge(now=timezone.now() + datetime.timedelta(days=31)) == 1
+    [done] = Job.objects.all()
+    ends = [
+        ("cancelled", {"state": "cancelled", "ended_at": done.ended_at}),
+        ("failed", {"state": "failed", "ended_at": done.ended_at}),
+        ("waiting", {"state": "waiting", "next_try_at": done.asked_at}),
+    ]
+    for key, values in ends:
+        job_ask(WEBHOOK, room=cast.room, at=done.asked_at, cause="entries", arguments=done.arguments, key=key)
+        Job.objects.filter(key=key).update(**values)
+    job_ask("mail", room=cast.room, at=done.asked_at, cause="entries", arguments={}, key="another kind")
+    Job.objects.filter(kind="mail").update(state="finished", result={}, ended_at=done.ended_at)
+    assert deliveries_purge(now=timezone.now() + datetime.timedelta(days=29)) == (0, 0)
+    assert deliveries_purge(now=timezone.now() + datetime.timedelta(days=31)) == (1, 1)
+    assert not WebhookTry.objects.exists()
+    kept = set(Job.objects.values_list("key", flat=True))
+    assert kept == {*(key for key, _ in ends), "another kind"}
+    for job in Job.objects.all():
+        with pytest.raises(IntegrityError, match="a job is never deleted"), transaction.atomic():
+            Job.objects.filter(pk=job.pk).delete()
+    # The next one goes on from where the one that is gone had come.
+    add(cast, "Kim")
+    assert work() == 2  # with the one that waits
+    first, *more = told(receiver)
+    assert sorted(more) == [first, first + 1]
