@@ -81,6 +81,11 @@ def _framework(error: exceptions.APIException) -> Response:
         message = "Sign in first, and send the session's cookie; a program sends its token: Authorization: Bearer crp_…"
     elif isinstance(error, exceptions.PermissionDenied) and message.startswith("CSRF Failed"):
         code, message = "csrf_failed", f"{message} Send the csrftoken cookie's value as X-CSRFToken."
+    elif code == "refused_too_often":
+        message = (
+            "Too many requests within a minute from this address had a token that opens nothing: wait as long as Retry-After says, "
+            "and send one that does. A room manager makes it on the page Programs."
+        )
     elif isinstance(error, exceptions.Throttled):
         message = "Too many requests of this program within a minute: wait as long as Retry-After says, and ask less often."
     answer = _answer(error.status_code, code, message)

@@ -69,7 +69,7 @@ _READ_ERRORS: Errors = {
         "",
     ),
     429: (
-        "A program asks too often; Retry-After says when to try again.",
+        "A program asks too often (`throttled`), or an address sends refused tokens (`refused_too_often`): wait for Retry-After.",
         "throttled",
         "Too many requests of this program within a minute: wait as long as Retry-After says, and ask less often.",
         "",
@@ -127,7 +127,7 @@ _COMMAND_ERRORS: Errors = {
 #: What a command that a second person signs may be refused with besides.
 RESTING: Errors = {
     429: (
-        "Too many wrong PINs under this approver's name; or a program asks too often (`throttled`).",
+        "Too many wrong PINs under this approver's name; or a program asks too often (`throttled`, `refused_too_often`).",
         "approver_resting",
         "Too many wrong PINs were given under this name. Wait five minutes.",
         "approver",

@@ -1,18 +1,18 @@
-"""Sign-in of programs by `Authorization: Bearer …`, the scope of their tokens and how many requests they may send.
+"""Sign-in of programs by `Authorization: Bearer …`, the scope of their tokens and how many requests they may send, refused ones too.
 
 Each is one of Django REST framework's own interfaces, which `SignedInView` names.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from django.conf import settings
 from django.utils import timezone
 from django.views.decorators.debug import sensitive_variables
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework.authentication import BaseAuthentication, get_authorization_header
-from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.exceptions import AuthenticationFailed, Throttled
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 from rest_framework.throttling import SimpleRateThrottle
@@ -23,6 +23,8 @@ from cardroom.people.models import ProgramToken, Role, Staff
 from cardroom.people.programs import TokenRefused, token_read
 from cardroom.people.rights import holds, scope_of
 
+#: Requests a minute from one address whose tokens are refused, and which are told why.
+REFUSED_REQUESTS: Final = 30
 _SCHEME = b"bearer"
 _PROGRAM = frozenset({Role.PROGRAM})
 
@@ -39,6 +41,9 @@ class TokenOrNobody(BaseAuthentication):
         try:
             token = token_read(text, timezone.now())
         except TokenRefused as refused:
+            throttle = RefusedThrottle()
+            if not throttle.allow_request(request, None):  # type: ignore[arg-type]  # an address is the same for every view
+                raise RefusedTooOften(throttle.wait()) from refused
             raise AuthenticationFailed(refused.message, code=refused.code) from refused
         return token.program.staff, token
 
@@ -77,6 +82,25 @@ class ProgramThrottle(SimpleRateThrottle):
     def get_cache_key(self, request: Request, view: APIView) -> str | None:
         token = request.auth
         return f"throttle_program_{token.program_id}" if isinstance(token, ProgramToken) else None
+
+
+class RefusedTooOften(Throttled):
+    """Tokens that open nothing were sent too often from one address (429)."""
+
+    default_code = "refused_too_often"
+
+
+class RefusedThrottle(SimpleRateThrottle):
+    """So many refused tokens a minute from one address. It is asked when a token was refused, and never of one that opens.
+
+    The programs and tablets of a room may share an address: what one of them sends wrongly holds up none of the others.
+    """
+
+    rate = f"{REFUSED_REQUESTS}/min"
+
+    def get_cache_key(self, request: Request, view: APIView | None) -> str | None:
+        address = self.get_ident(request)
+        return f"throttle_refused_{address}" if address else None
 
 
 class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]

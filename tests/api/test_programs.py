@@ -9,7 +9,9 @@ import pytest
 import time_machine
 from django.core.cache import cache
 from django.test import override_settings
+from django.utils import timezone
 
+from cardroom.api.tokens import REFUSED_REQUESTS
 from cardroom.floor.commands.programs import (
     program_end,
     program_make,
@@ -237,6 +239,44 @@ def test_a_program_that_asks_too_often_is_told_how_long_to_wait(cast: Cast) -> N
     assert (reply.status, reply.code) == (429, "throttled")
     assert 1 <= int(reply.headers["Retry-After"]) <= 60
     assert Caller(cast, "floor").get("rooms").status == 200  # people are not counted
+
+
+def test_refused_tokens_are_held_up_by_address_and_one_that_opens_never(cast: Cast) -> None:
+    """Wrong, expired and revoked ones count together, of one address; whoever sends the right one from there is let in all the same."""
+    cache.clear()
+    made = make_program(cast, "see_floor")
+    right = calling(cast, made["token"])
+    revoked = cast.send_room(
+        program_token_make,
+        "room_manager",
+        program_id=made["program"],
+        days=10,
+        approver=cast.people["compliance"],
+    )
+    cast.send_room(
+        program_token_revoke, "room_manager", program_id=made["program"], token_id=revoked["token_id"]
+    )
+    wrong = [calling(cast, token) for token in ("crp_" + "a" * 43, "crp_x", revoked["token"])]
+    with time_machine.travel(timezone.now(), tick=False) as clock:
+        for n in range(REFUSED_REQUESTS):
+            assert wrong[n % 3].get("rooms").status == 401
+            assert right.get("rooms").status == 200  # counts for nothing
+        reply = wrong[0].get("rooms")
+        assert (reply.status, reply.code) == (429, "refused_too_often")
+        assert reply.headers["Retry-After"] == "60"
+        assert "room manager" in reply.said["error"]["message"]
+        assert right.get("rooms").status == 200
+        assert Caller(cast, "floor").get("rooms").status == 200
+        assert Caller(cast, None).get("rooms").status == 401
+        # Another address; a header that the client writes itself is none.
+        elsewhere = calling(cast, "crp_x")
+        elsewhere.client.defaults["REMOTE_ADDR"] = "192.0.2.7"
+        assert elsewhere.get("rooms").status == 401
+        forged = calling(cast, "crp_x")
+        forged.client.defaults["HTTP_X_FORWARDED_FOR"] = "192.0.2.8"
+        assert forged.get("rooms").status == 429
+        clock.shift(61)
+        assert wrong[0].get("rooms").status == 401
 
 
 def test_a_program_without_rights_or_with_a_long_name_is_refused(cast: Cast) -> None:
