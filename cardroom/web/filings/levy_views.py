@@ -12,7 +12,8 @@ from fees.levy import AT_BOUND, BASES, COMBINE, ROUNDING, TABLES_COUNTED
 from fees.levy import Levy as LevyDocument
 
 from ..parts.access import room_for
-from .levy_form import LevyForm, TriedForm, fits_form
+from .levy_form import LevyForm, LevyHeadForm, TierForm, TriedForm, fits_form
+from .problem_words import in_form_words
 from .views import FilingPages
 
 
@@ -49,7 +50,7 @@ class LevyPages(FilingPages[Levy]):
     def draft_context(self, draft: Levy, form: Any) -> dict[str, Any]:
         # Only an unchanged form shows the lines that the problems count.
         as_saved = form is not None and not form.head.is_bound
-        shown = _shown(draft)
+        shown = _shown(draft) if form is not None else {"problems": draft.problems}
         lines = form.numbered(shown["problems"] if as_saved else []) if form else []
         return {**shown, "lines": lines, "as_saved": as_saved}
 
@@ -66,7 +67,7 @@ class LevyPages(FilingPages[Levy]):
 def _shown(version: Levy) -> dict[str, Any]:
     """What pages show of a version: its problems, or what it says in words and a worked example."""
     if problems := version.problems:
-        return {"problems": problems}
+        return {"problems": in_form_words(problems, LevyHeadForm, TierForm)}
     levy = version.levy
     return {"problems": [], "levy": levy, "facts": _facts(levy), "tried": TriedForm(levy)}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from typing import Any
 
@@ -25,8 +26,19 @@ from ..parts.access import room_for
 from ..parts.command_headers import done_once
 from ..parts.documents import document_file
 from .notice import notice_of
-from .schedule_form import ScheduleForm, ScheduleUploadForm, fits_form, games_offered, planned, wagers_offered
-from .schedule_version import filing_of
+from .problem_words import in_form_words
+from .schedule_form import (
+    HeadForm,
+    LineForm,
+    ScheduleForm,
+    ScheduleUploadForm,
+    WaiverForm,
+    fits_form,
+    games_offered,
+    planned,
+    wagers_offered,
+)
+from .schedule_version import Filing, filing_of
 from .views import FilingPages
 
 
@@ -115,7 +127,7 @@ class SchedulePages(FilingPages[FeeSchedule]):
 
     def page_context(self, version: FeeSchedule) -> dict[str, Any]:
         return {
-            "filing": filing_of(version),
+            "filing": _in_form_words(filing_of(version)),
             "rulebook": version.book,
             "games": version.approvals() if version.games else [],
             "for_tables": filing_tables(version, timezone.now()),
@@ -123,6 +135,8 @@ class SchedulePages(FilingPages[FeeSchedule]):
 
     def draft_context(self, draft: FeeSchedule, form: Any) -> dict[str, Any]:
         filing = filing_of(draft)
+        if form is not None:
+            filing = _in_form_words(filing)
         # Only an unchanged form shows the lines that the problems count.
         as_saved = form is not None and not form.head.is_bound
         return {
@@ -151,6 +165,12 @@ class SchedulePages(FilingPages[FeeSchedule]):
 
     def form_typed(self, draft: FeeSchedule, request: HttpRequest) -> ScheduleForm:
         return ScheduleForm(request.POST, wagers=wagers_offered(draft), games=games_offered(draft))
+
+
+def _in_form_words(filing: Filing) -> Filing:
+    """The same, with what is wrong said by the words of the form."""
+    problems = in_form_words(filing.problems, HeadForm, LineForm, WaiverForm)
+    return dataclasses.replace(filing, problems=problems)
 
 
 PAGES = SchedulePages()

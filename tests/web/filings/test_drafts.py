@@ -117,7 +117,7 @@ def test_a_draft_is_saved_with_its_problems_beside_the_lines_that_have_them(
     page = page_of(person("compliance").open(address(cast, "1/2/edit/")))
     assert "Saved, but not to be filed yet" in page
     row = page.index('class="problem-row"')
-    assert "line 3: fee_cents is missing: write the fee, 0 for none." in page[row:]
+    assert "line 3: “Fee” is missing: write the fee, 0 for none." in page[row:]
     assert page.count('class="problem-row"') == 1
 
 
