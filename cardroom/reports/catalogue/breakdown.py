@@ -246,7 +246,7 @@ def _games(query: ReportQuery, found: _Found, before: _Found | None, text: str) 
         Column("game", "Game"),
         Column("filing", "Filed as"),
         *(_ROUNDS, _TIME, _PACE, *_DROP, _TIPS, _UNCOVERED),
-        Column("jackpot_cents", "Jackpot, apart", Kind.MONEY, adds=True),
+        Column("jackpot_cents", "Jackpot box", Kind.MONEY, adds=True),
     )
     in_all = _in_all(found.games, None if before is None else before.games)
     empty = "Nothing was played in this time."

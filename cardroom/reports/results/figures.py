@@ -21,7 +21,7 @@ from .result import Result
 
 @dataclasses.dataclass(frozen=True)
 class Figure:
-    """A figure: `read` takes it from a result, `report` of the catalogue names its rows.
+    """A figure: `read` takes it from a result, `report` of the catalogue names its rows; `about` says what it is, below its heading.
 
     A pace is in tenths, and its difference is told without per cent. Of over / (short), a difference itself, and of what was out
     of the ordinary (`is_counted`) none is told. What stands apart (`is_apart`) is in no other figure.
@@ -31,6 +31,7 @@ class Figure:
     heading: str
     read: Callable[[Result], int | None]
     report: str
+    about: str
     is_money: bool = True
     is_counted: bool = False
     is_pace: bool = False
@@ -66,36 +67,65 @@ class Figure:
         return report_address(scope, self.report)
 
 
-DROP: Final = Figure("drop", "Drop", lambda result: result.drop_cents, "collection")
+DROP: Final = Figure(
+    "drop", "Drop", lambda result: result.drop_cents, "collection", "fees put into the drop boxes"
+)
+#: The same where the house banks as well: players buy chips at those tables, and the cash goes into the box.
+DROP_WITH_CASH: Final = dataclasses.replace(DROP, about="fees and buy-ins put into the drop boxes")
 OVER_SHORT: Final = Figure(
-    "over_short", "Over / (short)", lambda result: result.over_short_cents, "count", is_difference=True
+    "over_short",
+    "Over / (short)",
+    lambda result: result.over_short_cents,
+    "count",
+    "boxes counted, against what they should hold",
+    is_difference=True,
 )
-CASH: Final = Figure("cash", "Cash bought in", lambda result: result.buy_ins_cents, "house-win")
-WIN: Final = Figure("win", "House win", lambda result: result.win_cents, "house-win")
+CASH: Final = Figure(
+    "cash", "Cash bought in", lambda result: result.buy_ins_cents, "house-win", "paid for chips at tables"
+)
+WIN: Final = Figure(
+    "win", "House win", lambda result: result.win_cents, "house-win", "won at tables that the house banks"
+)
 PACE: Final = Figure(
-    "pace", "Rounds an hour", lambda result: result.pace, "breakdown", is_money=False, is_pace=True
+    "pace",
+    "Rounds an hour",
+    lambda result: result.pace,
+    "breakdown",
+    "at a table with a dealer",
+    is_money=False,
+    is_pace=True,
 )
-TIPS: Final = Figure("tips", "Tips", lambda result: result.tips_cents, "tips")
+TIPS: Final = Figure("tips", "Tips", lambda result: result.tips_cents, "tips", "given to dealers")
 UNCOVERED: Final = Figure(
-    "uncovered", "Uncovered, returned", lambda result: result.uncovered_cents, "coverage"
+    "uncovered",
+    "Uncovered",
+    lambda result: result.uncovered_cents,
+    "coverage",
+    "wagers returned: the bank ran out",
 )
 EXCEPTIONS: Final = Figure(
     "exceptions",
     "Exceptions",
     lambda result: result.exceptions,
     "exceptions",
+    "out of the ordinary: explained, then closed",
     is_money=False,
     is_counted=True,
 )
 JACKPOT: Final = Figure(
-    "jackpot", "Jackpot, apart", lambda result: result.jackpot_cents, "collection", is_apart=True
+    "jackpot",
+    "Jackpot box",
+    lambda result: result.jackpot_cents,
+    "collection",
+    "a box of its own, not in the drop",
+    is_apart=True,
 )
 
 
 def figures_of(banking: Banking) -> Sequence[Figure]:
     """Return the figures that a room is told by: where players bank, where the house does, or both."""
     return [
-        *((DROP,) if banking.players else ()),
+        *(((DROP_WITH_CASH if banking.house else DROP),) if banking.players else ()),
         *((WIN, CASH) if banking.house else ()),
         *(OVER_SHORT, PACE, TIPS),
         *((UNCOVERED,) if banking.players else ()),

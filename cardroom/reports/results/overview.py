@@ -11,6 +11,7 @@ import dataclasses
 import datetime
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Final
 
 from cardroom.core.dates import day_text, time_text
 from cardroom.documents.formatting import several, tenths_text
@@ -27,6 +28,8 @@ from .so_far import result_until, same_minute_before
 
 #: Why a line is in part.
 IN_PLAY, REPORT_DUE, COUNT_OPEN = "in play", "report being made", "count not over"
+#: Weeks before a day of which the same weekday is what is usual. They are read with the month before the day's own.
+USUAL_WEEKS: Final = 4
 
 
 @dataclasses.dataclass(frozen=True)
@@ -51,6 +54,8 @@ class Line:
 class Overview:
     """The lines of a room. `day` is the last gaming day before `today` on which a shift was open; None: there was none.
 
+    `weekdays` is what the same weekday came to in each of the four weeks before `day`, the latest first; empty unless each of
+    those days had the shifts of `day`, and all of them are over and known.
     `today_lines` are the shifts of today, of which one may be open. `drops` is what the days of the month of `day` have
     dropped, in cents; those of `not_over` are not over, or lack a report. `began` is the first gaming day on record.
     `closed` shifts of the days that are looked at are over, and `reported` of them have their report. `week` and `month` are None
@@ -64,6 +69,7 @@ class Overview:
     day: datetime.date | None
     shifts: Sequence[Line]
     in_all: Line | None
+    weekdays: Sequence[Result]
     week: Line | None
     month: Line | None
     today_lines: Sequence[Line]
@@ -111,6 +117,7 @@ def overview_of(room: Room, staff: Staff, now: datetime.datetime) -> Overview:
         day=day,
         shifts=shifts if day else [],
         in_all=lines.in_all(day) if day else None,
+        weekdays=lines.weekdays(day) if day else [],
         week=lines.week(day) if day else None,
         month=lines.month(day) if day else None,
         today_lines=today_lines,
@@ -137,20 +144,24 @@ class _Lines:
     def _line(self, shift: Shift, before: Shift | None) -> Line:
         now, was, closed_at = self._played.result(shift), None, shift.closed_at
         on = day_text(shift.gaming_day - WEEK)
+        none = f"there was no {shift.name} shift on {on} to compare with"
         if closed_at is None:
             minute = same_minute_before(self._room, self._now)
             if before is not None and before.opened_at <= minute:
                 was = result_until(before, self._staff, minute)
             against = f"until {time_text(self._now, self._room.zone)}"
-            against += (
-                f", as was {span_text(shift.gaming_day - WEEK, shift.gaming_day - WEEK)}"
-                if was
-                else f"; no {shift.name} then on {on}"
-            )
+            if was is not None:
+                against += f", as was {span_text(shift.gaming_day - WEEK, shift.gaming_day - WEEK)}"
+            elif before is not None:
+                against += (
+                    f"; the {shift.name} shift of {on} opened later, so there is nothing to compare with"
+                )
+            else:
+                against += f"; {none}"
             times, part = f"since {time_text(shift.opened_at, self._room.zone)}", IN_PLAY
         else:
             was = None if before is None or before.closed_at is None else self._played.result(before)
-            against = "" if was else f"no {shift.name} on {on}"
+            against = "" if was else none
             times = " – ".join(time_text(at, self._room.zone) for at in (shift.opened_at, closed_at))
             part = (
                 REPORT_DUE if shift.pk not in self._played.reported else COUNT_OPEN if now.boxes_open else ""
@@ -172,6 +183,13 @@ class _Lines:
         if seconds := line.now.table_seconds:
             about += f" · {tenths_text((seconds + 180) // 360)} table hours"
         return dataclasses.replace(line, about=about, against="" if line.was else line.against)
+
+    def weekdays(self, day: datetime.date) -> list[Result]:
+        """What the same weekday came to in each of the weeks before, the latest first; empty where one is unlike `day`."""
+        days = (day - WEEK * back for back in range(1, USUAL_WEEKS + 1))
+        before = [self._played.held_against((day, day), (each, each)).was for each in days]
+        found = [each for each in before if each is not None]
+        return found if len(found) == USUAL_WEEKS else []
 
     def week(self, day: datetime.date) -> Line | None:
         """The week of a day up to it, beside the same weekdays of the week before; None while a shift of it is not known."""

@@ -115,7 +115,7 @@ class Played:
             for shift in self.of(*now):
                 day = shift.gaming_day - weeks
                 if (day, shift.name) not in slots:
-                    return f"no {shift.name} on {day_text(day)} to compare with"
+                    return f"there was no {shift.name} shift on {day_text(day)} to compare with"
         return ""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 from collections.abc import Iterator
 from typing import NamedTuple
+from urllib.parse import urlencode
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -81,7 +82,7 @@ def _record(overview: Overview) -> Iterator[Stands]:
     """
     room = overview.room
     if overview.day is not None and overview.in_all is not None:
-        scope, day = Scope(room=room, first=overview.day, last=overview.day), day_text(overview.day)
+        day = day_text(overview.day)
         differences, lacking = overview.in_all.now.differences, overview.in_all.part
         text = f"Reports of {day}: " + (
             f"{several(differences, 'figure')} do not tie out"
@@ -93,16 +94,7 @@ def _record(overview: Overview) -> Iterator[Stands]:
             mark, text, reverse("web:period_report", args=[room.code, overview.day.isoformat()]), "Day report"
         )
         if banking_of_room(room).players and overview.in_all.now.exceptions is not None:
-            found = Item.objects.filter(room=room, kind=ROTATION.code, gaming_day=overview.day)
-            waiting = found.filter(NOT_CLOSED).count()
-            text = f"Rotation of the bank on {day}: reviewed, "
-            text += several(found.count(), "exception") if found.exists() else "no exception"
-            yield Stands(
-                Mark.LOOK if waiting else Mark.DONE,
-                text + (f", {waiting} not closed" if waiting else ""),
-                report_address(scope, "rotation"),
-                "Rotation",
-            )
+            yield _rotation(room, overview.day)
     verified = Checkpoint.objects.first()
     checkpoints, verification = (
         reverse(f"web:{page}", args=[room.code]) for page in ("checkpoints", "verification")
@@ -118,6 +110,24 @@ def _record(overview: Overview) -> Iterator[Stands]:
         yield Stands(Mark.DONE, text, checkpoints, "Checkpoints")
     if not expiring(room, local_day(room, overview.now)):
         yield Stands(Mark.DONE, f"No badge or permit expires within {REMIND_DAYS} days", "", "")
+
+
+def _rotation(room: Room, day: datetime.date) -> Stands:
+    """How the review of a day's rotation stands, and what of earlier days is not closed: one that waits is no ✓."""
+    found = Item.objects.filter(room=room, kind=ROTATION.code)
+    on_day, earlier = found.filter(gaming_day=day), found.filter(NOT_CLOSED, gaming_day__lt=day).count()
+    count, waiting = on_day.count(), on_day.filter(NOT_CLOSED).count()
+    text = f"Rotation of the bank on {day_text(day)}: reviewed, "
+    text += several(count, "exception") if count else "no exception"
+    text += f", {waiting} not closed" if waiting else ""
+    if earlier:
+        text += (
+            f"; {several(earlier, 'exception')} of earlier days {'is' if earlier == 1 else 'are'} not closed"
+        )
+        address = f"{reverse('web:inbox', args=[room.code])}?{urlencode({'kind': ROTATION.code})}"
+        return Stands(Mark.LOOK, text, address, "See them")
+    mark = Mark.LOOK if waiting else Mark.DONE
+    return Stands(mark, text, report_address(Scope(room=room, first=day, last=day), "rotation"), "Rotation")
 
 
 def _coming(room: Room, today: datetime.date) -> Iterator[Stands]:

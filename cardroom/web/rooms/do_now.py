@@ -268,7 +268,7 @@ def _act(item: Item) -> str:
     if item.state == Item.State.REFERRED:
         return "See it"
     if item.owner is None:
-        return "Give an owner"
+        return "Give it an owner"
     return "Answer it" if item.kind == CLAIM else "Explain it"
 
 
@@ -286,15 +286,21 @@ def _obligations(permissions: Permissions, now: datetime.datetime) -> Iterator[T
     room, today = permissions.room, local_day(permissions.room, now)
     if not permissions.may(Right.SEE_OBLIGATIONS):
         return
+    gives = permissions.may(Right.KEEP_OBLIGATIONS)
     for each in obligations_due(room, today):
+        act = (
+            "Give it an owner"
+            if gives and each.owner is None
+            else f"Open the {each.get_kind_display().lower()}"
+            if each.kind != Obligation.Kind.OTHER
+            else "Open it"
+        )
         yield Todo(
             Urgency.OVERDUE if each.due_on < today else Urgency.DUE,
             each.title,
             f"{each.get_kind_display()} · {f'with {each.owner}' if each.owner else 'nobody has it'}",
-            obligation_address(each),
-            f"Open the {each.get_kind_display().lower()}"
-            if each.kind != Obligation.Kind.OTHER
-            else "Open it",
+            obligation_address(each) + ("#owner" if gives and each.owner is None else ""),
+            act,
             _due(each.due_on, today),
         )
 

@@ -42,6 +42,11 @@ class ResultRow:
     is_sum: bool = False
 
     @property
+    def name(self) -> str:
+        """What it is called: a shift as one, since its name may be “Day”."""
+        return f"{self.line.name} shift" if self.line.scope.shift is not None else self.line.name
+
+    @property
     def tag(self) -> str:
         """What stands beside its name: why it is not over, or how much of a week or month is there."""
         return self.line.part or self.line.days
@@ -76,9 +81,8 @@ def groups_of(overview: Overview, figures: Sequence[Figure]) -> list[Group]:
         yesterday = overview.today - overview.day == datetime.timedelta(days=1)
         title = f"Yesterday, {day_text(overview.day)}" if yesterday else day_text(overview.day)
         if overview.in_all.was is not None:
-            title += (
-                f": each line below a figure against {day_text(overview.day - datetime.timedelta(days=7))}"
-            )
+            then = day_text(overview.day - datetime.timedelta(days=7))
+            title += f". Small below a figure: its change from {then}, or from the days that a row names"
         sums = [overview.in_all, *(line for line in (overview.week, overview.month) if line is not None)]
         rows = [
             *(row_of(line, figures) for line in overview.shifts),

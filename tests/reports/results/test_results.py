@@ -104,8 +104,8 @@ def test_a_day_is_its_shifts_added_up_beside_the_same_weekday(cast: Cast) -> Non
     assert said(cast) == (
         "Yesterday the room took $43,227, 3.4% more than the Tuesday before",
         (
-            "The drop was $43,227, and $41,796 on Tue Nov 17, 2026. Yesterday's boxes: 3 of 4 counted so far, $3 short: Box 1 of "
-            "Swing, Box 2 of Swing. The month stands at $85,023."
+            "The drop (fees put into the drop boxes) was $43,227, and $41,796 on Tue Nov 17, 2026. Yesterday's boxes: 3 of 4 "
+            "counted so far, $3 short: Box 1 of Swing, Box 2 of Swing. The month stands at $85,023; $42,511.50 a day over 2 days."
         ),
     )
 
@@ -127,7 +127,9 @@ def test_a_week_and_a_month_to_date_stand_beside_the_same_days_before(cast: Cast
     assert changes(month)["drop"] == "−$100 · −4.0%"
     assert changes(month)["pace"] == "±0.0"
     _, rests = said(cast)
-    assert rests.endswith("The month stands at $2,400, 4.0% below October at the same day.")
+    assert rests.endswith(
+        "The month stands at $2,400, 4.0% below October at the same day; $100 a day over 24 days."
+    )
     assert found.drops[TUESDAY] == 10000
     assert len(found.drops) == 24
     assert len(found.month_of_days) == 30
@@ -163,11 +165,64 @@ def test_like_is_held_against_like_alone(cast: Cast) -> None:
     found = overview(cast)
     swing, graveyard = found.shifts
     assert changes(swing)["drop"] == "±$0 · ±0.0%"
-    assert (graveyard.was, graveyard.against) == (None, "no Graveyard on Tue Nov 17, 2026")
+    assert (graveyard.was, graveyard.against) == (
+        None,
+        "there was no Graveyard shift on Tue Nov 17, 2026 to compare with",
+    )
     for line in (found.in_all, found.week):
         assert line is not None
         assert line.was is None
-        assert line.against == "no Graveyard on Tue Nov 17, 2026 to compare with"
+        assert line.against == "there was no Graveyard shift on Tue Nov 17, 2026 to compare with"
+
+
+def test_a_usual_day_is_the_mean_of_the_same_weekday_in_four_weeks(cast: Cast) -> None:
+    """By hand: ($231 + $100 + $200 + $470.01) / 4 = $250.2525, and $261 is 4.3% above it, though 13.0% above the last."""
+    for weeks, drop in ((1, 23100), (2, 10000), (3, 20000), (4, 47001)):
+        report_at(cast, TUESDAY - weeks * WEEK, drop=drop)
+    report_at(cast, TUESDAY - 5 * WEEK, drop=9_999_900)  # of no account
+    report_at(cast, TUESDAY - DAY, drop=60000)
+    report_at(cast, TUESDAY, drop=26100)
+    first, rests = said(cast)
+    assert first == "Yesterday the room took $261, 4.3% more than on a usual Tuesday"
+    assert rests == (
+        "A usual Tuesday has a drop (fees put into the drop boxes) of $250.25, the mean of the 4 from Oct 27 – Nov 17; the last "
+        "had $231. Yesterday's tables had no box. The month stands at $1,392; $278.40 a day over 5 days."
+    )
+
+
+@pytest.mark.parametrize("unlike", ["missing", "of another shift", "open", "not reported"])
+def test_what_is_usual_is_not_said_of_fewer_than_four_such_days(cast: Cast, unlike: str) -> None:
+    for weeks in (1, 2, 4):
+        report_at(cast, TUESDAY - weeks * WEEK, drop=20000)
+    third = TUESDAY - 3 * WEEK
+    if unlike == "of another shift":
+        report_at(cast, third, "Day", drop=20000)
+    elif unlike in ("open", "not reported"):
+        shift_at(cast, third, is_open=unlike == "open")
+    report_at(cast, TUESDAY, drop=26100)
+    found = overview(cast)
+    assert found.weekdays == []
+    first, rests = said(cast)
+    assert first == "Yesterday the room took $261, 30.5% more than the Tuesday before"
+    assert "usual" not in rests
+
+
+def test_the_open_shift_says_why_it_stands_beside_nothing(cast: Cast) -> None:
+    report_at(cast, TUESDAY, drop=10000)
+    wednesday = TUESDAY + DAY
+    shift_at(cast, wednesday - WEEK, "Swing")
+    for name in ("Day", "Swing"):
+        shift_at(cast, wednesday, name, is_open=True)
+        [line] = overview(cast).today_lines
+        Shift.objects.filter(gaming_day=wednesday).delete()
+        assert line.was is None
+        assert (
+            line.against
+            == {
+                "Day": "until 9:04 AM; there was no Day shift on Wed Nov 18, 2026 to compare with",
+                "Swing": "until 9:04 AM; the Swing shift of Wed Nov 18, 2026 opened later, so there is nothing to compare with",
+            }[name]
+        )
 
 
 def test_a_day_before_which_nothing_was_dropped_is_told_without_per_cent(cast: Cast) -> None:

@@ -54,15 +54,32 @@ def test_the_page_begins_with_the_answer_and_marks_what_is_not_over(
     with time_machine.travel(WEDNESDAY, tick=False):
         page = person("room_manager").open(PAGE).content.decode()
     assert "<h1>Yesterday the room took $125, 25.0% more than the Tuesday before</h1>" in page
-    swing, total = rows(page)["Swing"], rows(page)["Tuesday in all"]
+    swing, total = rows(page)["Swing shift"], rows(page)["Tuesday in all"]
     assert "+$25 · +25.0%" in swing
     assert "count not over" in swing
     assert 'class=" part"' in swing
     assert "($3)" in total
     assert "so far, 1 of 2 boxes" in total
-    assert page.count("against Tue Nov 17, 2026") == 1
+    assert page.count("change from Tue Nov 17, 2026") == 1
     assert "Tuesdays</span>" in page, "the chart says which bars are dark"
     assert "Reports of earlier shifts are being made" not in page
+
+
+def test_each_figure_is_explained_below_its_heading(
+    two_tuesdays: Cast, person: Callable[[str], Person]
+) -> None:
+    """In words that are there for touch, keyboard and eye alike, not only under a pointer."""
+    with time_machine.travel(WEDNESDAY, tick=False):
+        page = person("room_manager").open(PAGE).content.decode()
+    heads = dict(
+        re.findall(r'<th scope="col" class="num[^"]*">([^<]+)<span class="below">([^<]+)</span>', page)
+    )
+    assert list(heads) == [
+        *("Drop", "Over / (short)", "Rounds an hour", "Tips", "Uncovered", "Exceptions", "Jackpot box")
+    ]
+    assert heads["Drop"] == "fees put into the drop boxes"
+    assert heads["Uncovered"] == "wagers returned: the bank ran out"
+    assert heads["Jackpot box"] == "a box of its own, not in the drop"
 
 
 def test_each_figure_opens_the_rows_that_make_it(two_tuesdays: Cast, person: Callable[[str], Person]) -> None:
@@ -71,7 +88,7 @@ def test_each_figure_opens_the_rows_that_make_it(two_tuesdays: Cast, person: Cal
         page = one.open(PAGE).content.decode()
         linked = [
             address.replace("&amp;", "&").partition("#")[0]
-            for name in ("Swing", "Tuesday in all", "Month to date")
+            for name in ("Swing shift", "Tuesday in all", "Month to date")
             for address in re.findall(r'href="([^"]+)"', rows(page)[name])
         ]
         assert len(linked) == 24
@@ -137,6 +154,70 @@ def test_the_compliance_officer_begins_with_what_is_not_closed_and_what_the_room
         "Round 4 voided after the deal: misdeal",
     ):
         assert told in text, told
+
+
+def test_a_rotation_exception_of_an_earlier_day_is_told_where_the_last_day_is_reviewed(
+    two_tuesdays: Cast, person: Callable[[str], Person]
+) -> None:
+    """One day's ✓ would say that all is well."""
+
+    def line() -> str:
+        with time_machine.travel(WEDNESDAY, tick=False):
+            page = person("compliance").open("/rooms/cache-slough/compliance/").content.decode()
+        [found] = re.findall(r"<li>[^\n]*Rotation of the bank on[^\n]*</li>", page)
+        return found
+
+    assert "mark-done" in line()
+    assert "reviewed, no exception<" in line()
+    assert "reports/rotation/?from=2026-11-24" in line()
+    early = Shift.objects.get(gaming_day=TUESDAY - WEEK)
+    item = Item.objects.create(
+        room=early.room,
+        kind="rotation",
+        key="1",
+        shift=early,
+        gaming_day=early.gaming_day,
+        happened_at=early.opened_at,
+        found_at=early.opened_at,
+        figures={"rule": "over_limit", "seat": 3, "player": "Bo", "round": "Round 4"},
+    )
+    assert "mark-look" in line()
+    assert "reviewed, no exception; 1 exception of earlier days is not closed<" in line()
+    assert "exceptions/?kind=rotation" in line()
+    Item.objects.filter(pk=item.pk).update(
+        state="closed", closed_at=WEDNESDAY, explained_by=two_tuesdays.people["compliance"]
+    )
+    assert "mark-done" in line()
+
+
+def test_what_nobody_owns_is_given_an_owner_by_who_may_and_opened_by_the_others(
+    running: Cast, person: Callable[[str], Person]
+) -> None:
+    room, now = running.room, timezone.now()
+    common = {
+        "room": room,
+        "kind": Obligation.Kind.LICENCE,
+        "due_on": local_day(room, now) + 5 * DAY,
+        "day_of_month": 1,
+        "remind_days": 30,
+        "made_at": now,
+        "made_by": running.people["room_manager"],
+    }
+    free = Obligation.objects.create(title="City licence", **common)
+    Obligation.objects.create(title="State licence", owner=running.people["compliance"], **common)
+
+    def acts(role: str) -> list[tuple[str, str]]:
+        page = person(role).open(PAGE).content.decode()
+        found = re.findall(
+            r'href="([^"]+/obligations/[^"]+)">([^<]+)<span class="unseen">: (\w+) licence', page
+        )
+        return sorted((whose, act) for _, act, whose in found)
+
+    opens = [("City", "Open the licence"), ("State", "Open the licence")]
+    assert acts("room_manager") == [("City", "Give it an owner"), opens[1]]
+    assert acts("shift_manager") == opens, "they may not give it"
+    page = person("room_manager").open(f"/rooms/cache-slough/obligations/{free.pk}/").content.decode()
+    assert '<details id="owner" open>' in page
 
 
 def test_papers_that_end_drafts_and_jobs_that_failed_are_told_with_who(
