@@ -8,7 +8,7 @@ from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
@@ -44,11 +44,14 @@ _IN_WORDS = {scope_of(right): right.value for right in PROGRAM_RIGHTS}
 
 @dataclasses.dataclass(frozen=True)
 class ShownOnce:
-    """What a command made that is not kept as it is: it stands on the page that answers it, and on no other."""
+    """What a command made that is not kept as it is: it stands on the page that answers it, and on no other.
+
+    `text` is None where the command was repeated: it was shown before.
+    """
 
     what: str
     of: str
-    text: str
+    text: str | None
 
 
 @sensitive_post_parameters("approver_pin")
@@ -56,19 +59,10 @@ class ShownOnce:
 @require_http_methods(["GET", "POST"])
 def programs_page(request: HttpRequest, code: str) -> HttpResponse:
     """List the programs of a room, and make one."""
-    _room, permissions = room_for(request, code, Right.SET_PEOPLE)
     if request.method == "GET":
+        _room, permissions = room_for(request, code, Right.SET_PEOPLE)
         return _show(request, permissions)
-    form = ProgramForm(request.POST, must_sign=_must_sign(permissions), auto_id="make-%s")
-    return _made(
-        request,
-        permissions,
-        "make",
-        form,
-        command=program_make,
-        inputs={},
-        shown=lambda made: ("Token", _name(made["program"]), made["token"]),
-    )
+    return _made(request, code, "make", ProgramForm, command=program_make, inputs={}, shown=_token)
 
 
 @sensitive_post_parameters("approver_pin")
@@ -76,16 +70,15 @@ def programs_page(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 def token_made(request: HttpRequest, code: str, program_id: int) -> HttpResponse:
     """Make a further token of a program."""
-    _room, permissions = room_for(request, code, Right.SET_PEOPLE)
-    form = TokenForm(request.POST, must_sign=_must_sign(permissions), auto_id=f"token-{program_id}-%s")
+    inputs = {"program_id": program_id}
     return _made(
         request,
-        permissions,
+        code,
         f"token-{program_id}",
-        form,
+        TokenForm,
         command=program_token_make,
-        inputs={"program_id": program_id},
-        shown=lambda made: ("Token", _name(program_id), made["token"]),
+        inputs=inputs,
+        shown=_token,
     )
 
 
@@ -94,16 +87,15 @@ def token_made(request: HttpRequest, code: str, program_id: int) -> HttpResponse
 @require_POST
 def webhook_made(request: HttpRequest, code: str, program_id: int) -> HttpResponse:
     """Make a webhook of a program."""
-    _room, permissions = room_for(request, code, Right.SET_PEOPLE)
-    form = WebhookForm(request.POST, must_sign=_must_sign(permissions), auto_id=f"webhook-{program_id}-%s")
+    inputs = {"program_id": program_id}
     return _made(
         request,
-        permissions,
+        code,
         f"webhook-{program_id}",
-        form,
+        WebhookForm,
         command=webhook_make,
-        inputs={"program_id": program_id},
-        shown=lambda made: ("Secret of the webhook", _name(program_id), made["secret"]),
+        inputs=inputs,
+        shown=_secret,
     )
 
 
@@ -112,16 +104,15 @@ def webhook_made(request: HttpRequest, code: str, program_id: int) -> HttpRespon
 @require_POST
 def secret_made(request: HttpRequest, code: str, webhook_id: int) -> HttpResponse:
     """Give a webhook another secret."""
-    _room, permissions = room_for(request, code, Right.SET_PEOPLE)
-    form = SecretForm(request.POST, must_sign=_must_sign(permissions), auto_id=f"secret-{webhook_id}-%s")
+    inputs = {"webhook_id": webhook_id}
     return _made(
         request,
-        permissions,
+        code,
         f"secret-{webhook_id}",
-        form,
+        SecretForm,
         command=webhook_secret_make,
-        inputs={"webhook_id": webhook_id},
-        shown=lambda made: ("Secret of the webhook", f"number {webhook_id}", made["secret"]),
+        inputs=inputs,
+        shown=_secret,
     )
 
 
@@ -151,29 +142,30 @@ def webhook_ended(request: HttpRequest, code: str, webhook_id: int) -> HttpRespo
 
 def _made(
     request: HttpRequest,
-    permissions: Permissions,
+    code: str,
     slug: str,
-    form: PersonForm,
+    kind: type[PersonForm],
     *,
     command: RoomCommand[...],
-    inputs: dict[str, Any],
-    shown: Callable[[Any], tuple[str, str, str | None]],
+    inputs: dict[str, int],
+    shown: Callable[[Any], ShownOnce],
 ) -> HttpResponse:
     """Carry a command out that makes a secret, and answer with a page that shows it: no address leads there again."""
+    room, permissions = room_for(request, code, Right.SET_PEOPLE)
     if late := why_not_fresh(request):
         return late
+    form = kind(request.POST, must_sign=_must_sign(permissions), auto_id=f"{slug}-%s")
     if not form.is_valid():
         return _show(request, permissions, given={slug: form}, status=422)
     made: dict[str, Any] = {}
 
     def carry_out(meta: CommandMeta) -> str:
-        made.update(command(meta, permissions.room.pk, **inputs, **form.arguments()))
+        made.update(command(meta, room.pk, **inputs, **form.arguments()))
         return form.done
 
     if error := done_once(request, carry_out):
         return _show(request, permissions, given={slug: form}, error=error)
-    what, of, text = shown(made)
-    return _show(request, permissions, once=None if text is None else ShownOnce(what, of, text))
+    return _show(request, permissions, once=shown(made))
 
 
 def _ended(
@@ -190,8 +182,14 @@ def _ended(
     return redirect("web:programs", code=code)
 
 
-def _name(program_id: int) -> str:
-    return str(get_object_or_404(Program.objects.select_related("staff"), pk=program_id))
+def _token(made: Any) -> ShownOnce:
+    program = Program.objects.select_related("staff").get(pk=made["program"])
+    return ShownOnce("Token", str(program), made["token"])
+
+
+def _secret(made: Any) -> ShownOnce:
+    webhook = Webhook.objects.get(pk=made["webhook"])
+    return ShownOnce("Secret", webhook.url, made["secret"])
 
 
 def _must_sign(permissions: Permissions) -> bool:
