@@ -142,7 +142,7 @@ def offers_decline(
 
     With `accepted_by` only the seats that are asked before that seat have declined, and it accepts.
     """
-    state = tx.state()
+    state = tx.look()
     declined = []
     while (step := state.step).kind == "offer" and step.seat != accepted_by:
         assert step.seat is not None  # an offer is made to a seat
