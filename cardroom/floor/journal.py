@@ -159,10 +159,14 @@ _kept = _Kept()
 
 @contextlib.contextmanager
 def entries_written_together() -> Iterator[None]:
-    """Write the entries of the block at its end, in their order, and each head once: for play that is simulated in one transaction.
+    """Write the entries of the block at its end, in their order, and each head once: for a command that does what others do by hand.
 
-    Nothing inside may read the journal, nor the row of a place that acts: their heads are in its object meanwhile.
+    Nothing inside may read the journal, nor the row of a place that acts: their heads are in its object meanwhile. Inside another
+    such block, as where play is simulated, it is that block's end.
     """
+    if _kept.entries is not None:
+        yield
+        return
     _kept.entries, _kept.holders = [], {}
     try:
         yield

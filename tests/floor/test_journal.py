@@ -12,13 +12,13 @@ from django.utils import timezone
 from cardroom.core.row_digests import rows_gathered
 from cardroom.core.triggers import triggers_lifted
 from cardroom.floor.commands.bank import turn_end
-from cardroom.floor.commands.rounds import round_open, round_void
+from cardroom.floor.commands.rounds import round_open, round_record, round_void
 from cardroom.floor.commands.seats import player_leave
 from cardroom.floor.errors import FloorError
 from cardroom.floor.journal import Head, chain_breaks, journal_append
 from cardroom.floor.models import JournalEntry, Table
 from cardroom.rooms.models import Room
-from tests.cast import Cast, running_cast
+from tests.cast import Cast, running_cast, sheet
 from tests.kept import kept
 from tests.verify.world import checks_off, constraints_dropped
 
@@ -78,6 +78,19 @@ def test_the_head_and_the_version_are_written_together(table: Table, running: Ca
     after = Table.objects.get(pk=table.pk)
     assert (after.version, after.chain_seq) == (table.version + 1, table.chain_seq + 1)
     assert whats(table) == []
+
+
+def test_a_whole_sheet_writes_its_entries_together_and_the_head_once(db: None) -> None:
+    cast = kept(running_cast)
+    before = Table.objects.get(pk=cast.table.pk)
+    with CaptureQueriesContext(connection) as asked:
+        cast.send(round_record, sheet=sheet({4: 1000, 5: 1000}))
+    written = [" ".join(each["sql"].split()[:3]) for each in asked]
+    assert written.count('INSERT INTO "floor_journalentry"') == 1
+    assert [line.split()[:2] for line in written].count(["UPDATE", '"floor_table"']) == 1
+    after = Table.objects.get(pk=before.pk)
+    assert (after.version, after.chain_seq) == (before.version + 1, before.chain_seq + 5)
+    assert whats(after) == []
 
 
 def test_a_command_that_is_refused_leaves_head_and_version(table: Table, running: Cast) -> None:

@@ -32,6 +32,7 @@ from ..checks.rounds import (
 from ..errors import BadInput, NotNow
 from ..execution.carry_out import table_command
 from ..execution.transactions import TableTransaction
+from ..journal import entries_written_together
 from ..models import Round
 from ..places import place_of
 from ..reads.bets import bets_to_repeat
@@ -300,6 +301,7 @@ def later_bets_place(
     tag="Rounds",
     example=SHEET_EXAMPLE,
 )
+@entries_written_together()
 def round_record(
     tx: TableTransaction, *, sheet: Annotated[dict[str, Any], SHEET], shown_card: ShownCard = ""
 ) -> SettledRound:
