@@ -199,8 +199,12 @@ class Break:
     seq: int
     what: str
 
+    def __str__(self) -> str:
+        return f"{self.chain}: entry {self.seq} {self.what}"
 
-#: What is said of an entry whose hash was noted elsewhere.
+
+#: What is said of a chain that somebody has noted or written to, and of an entry whose hash was noted elsewhere.
+NO_HOLDER: Final = "belongs to no room or table that there is"
 DIFFERS: Final = "differs from the head noted on a report, a checkpoint or a printout"
 NOT_REACHED: Final = (
     "is named as a head by a report, a checkpoint or a printout, but the chain does not reach it"

@@ -16,7 +16,7 @@ from django.db.models import Model, QuerySet
 
 from cardroom.config.databases import snapshot
 from cardroom.core.row_digests import policy_of
-from cardroom.floor.journal import DIFFERS, NOT_REACHED, Break, Head, chain_breaks, chain_name
+from cardroom.floor.journal import DIFFERS, NO_HOLDER, NOT_REACHED, Break, Head, chain_breaks, chain_name
 from cardroom.floor.models import JournalEntry
 from cardroom.floor.verification.id_sets import IdSet
 from cardroom.floor.verification.rows import (
@@ -32,7 +32,7 @@ from cardroom.jobs.models import Job
 
 from ..models import PieceScratch
 from .pieces import JOURNAL, MOST_BREAKS, Piece, PieceResult, Scratch
-from .verify import Checked, heads_noted, holders, readable
+from .verify import Checked, breaks_counted, heads_noted, holders, readable
 
 #: A row: its table and its id.
 _Row = tuple[str, int]
@@ -132,9 +132,7 @@ class _Merging:
 
     def chains(self, checked: Checked) -> Iterator[str]:
         """Follow each chain from piece to piece and behind the last one, to its head; compare heads noted elsewhere."""
-        for found in self._chain_breaks(checked):
-            checked.breaks += 1
-            yield found
+        yield from breaks_counted(checked, self._chain_breaks(checked))
 
     def _chain_breaks(self, checked: Checked) -> Iterator[str]:
         for each in self._pieces:
@@ -163,10 +161,10 @@ class _Merging:
             yield from map(self._line, _head_breaks(chain, noted[chain]))
         chains = JournalEntry.objects.order_by("chain").values_list("chain", flat=True).distinct()
         for chain in sorted({*chains, *noted} - known):
-            yield _line(Break(chain, 0, "belongs to no room or table that there is"))
+            yield str(Break(chain, 0, NO_HOLDER))
 
     def _line(self, found: Break) -> str:
-        self.room_of[line := _line(found)] = self._room_of_chain.get(found.chain)
+        self.room_of[line := str(found)] = self._room_of_chain.get(found.chain)
         return line
 
     def rows(self, checked: Checked) -> Iterator[str]:
@@ -256,14 +254,8 @@ def printed_breaks(checked: Checked, printed: Iterable[Head]) -> Iterator[str]:
         heads[head.chain].append(head)
     known = {chain_name(holder) for holder in holders()}
     for chain, noted in sorted(heads.items()):
-        gone = Break(chain, 0, "belongs to no room or table that there is")
-        for found in _head_breaks(chain, noted) if chain in known else (gone,):
-            checked.breaks += 1
-            yield _line(found)
-
-
-def _line(found: Break) -> str:
-    return f"{found.chain}: entry {found.seq} {found.what}"
+        gone = Break(chain, 0, NO_HOLDER)
+        yield from breaks_counted(checked, _head_breaks(chain, noted) if chain in known else (gone,))
 
 
 def _head_breaks(chain: str, noted: Iterable[Head]) -> Iterator[Break]:

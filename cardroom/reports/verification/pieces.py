@@ -34,6 +34,7 @@ from ..models import PeriodReport, ShiftReport
 from .verify import (
     Check,
     Checked,
+    breaks_counted,
     checkpoints_verify,
     counts_verify,
     exports_verify,
@@ -276,9 +277,7 @@ def _walked(segments: list[Segment], read: SegmentsRead, checked: Checked) -> It
     known = {chain_name(holder) for model in (Room, Table) for holder in model._default_manager.all()}
     with snapshot():
         segments_walk((segment for segment in segments if segment.chain in known), read)
-    for found in read.breaks:
-        checked.breaks += 1
-        yield f"{found.chain}: entry {found.seq} {found.what}"
+    yield from breaks_counted(checked, read.breaks)
 
 
 def _rows(segments: list[Segment], read: SegmentsRead, checked: Checked) -> Iterator[str]:
@@ -296,7 +295,7 @@ def _result(checked: Checked, found: Iterable[str]) -> PieceResult:
     return PieceResult(
         breaks=lines[:MOST_BREAKS],
         broken=len(lines),
-        counts={name: count for name, count in dataclasses.asdict(checked).items() if type(count) is int},
+        counts=checked.counts,
         ends=[],
         rows_read=True,
     )

@@ -97,9 +97,7 @@ def _stored(whole: Merged) -> Mapping[str, Any]:
     return VerificationResult(
         breaks=[(line.text, line.room) for line in whole.lines],
         broken=whole.checked.breaks,
-        counts={
-            name: count for name, count in dataclasses.asdict(whole.checked).items() if type(count) is int
-        },
+        counts=whole.checked.counts,
         heads=[dataclasses.asdict(head) for head in whole.checked.heads],
         last=whole.checked.last,
     )

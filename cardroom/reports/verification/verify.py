@@ -22,7 +22,7 @@ from cardroom.drop.verification import sheets_verify
 from cardroom.filings.verification import documents_verify
 from cardroom.floor.commands.jobs import CANCEL_COMMAND, TRY_AGAIN_COMMAND
 from cardroom.floor.execution.locks import locked
-from cardroom.floor.journal import Break, Head, chain_breaks, chain_name
+from cardroom.floor.journal import NO_HOLDER, Break, Head, chain_breaks, chain_name
 from cardroom.floor.models import JournalEntry, MeterMovement, Round, Table, TraySlip
 from cardroom.floor.verification.meters import meters_verify
 from cardroom.floor.verification.rows import RowsChecked, Since, rows_verify
@@ -83,6 +83,11 @@ class Checked:
     last: dict[str, int] = dataclasses.field(default_factory=dict)
     on_progress: Callable[[str, int, int], None] = _silent
 
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many of each kind were looked at, and how many breaks were found, by the fields of this."""
+        return {name: count for name, count in vars(self).items() if type(count) is int}
+
 
 Check = Callable[[Checked], Iterator[str]]
 
@@ -121,9 +126,7 @@ def journal_verify(checked: Checked, printed: Iterable[Head] = ()) -> Iterator[s
     since = _since_heads(checked.since)
     waiting = JournalEntry.objects.count() - sum(head.seq for head in since.values())
     noted: defaultdict[str, list[Head]] = defaultdict(list)
-    for what in heads_noted(noted):
-        checked.breaks += 1
-        yield what
+    yield from breaks_counted(checked, heads_noted(noted))
     for head in printed:
         noted[head.chain].append(head)
     known: set[str] = set()
@@ -135,12 +138,13 @@ def journal_verify(checked: Checked, printed: Iterable[Head] = ()) -> Iterator[s
     for holder in holders():
         known.add(chain_name(holder))
         checked.chains += 1
-        for found in _walked(holder, noted[chain_name(holder)], since.get(chain_name(holder)), walked):
-            yield _break_line(checked, found)
+        yield from breaks_counted(
+            checked, _walked(holder, noted[chain_name(holder)], since.get(chain_name(holder)), walked)
+        )
         checked.heads.append(Head(chain_name(holder), holder.chain_seq, holder.chain_hash))
     chains = JournalEntry.objects.order_by("chain").values_list("chain", flat=True).distinct()
-    for chain in sorted({*chains, *noted} - known):
-        yield _break_line(checked, Break(chain, 0, "belongs to no room or table that there is"))
+    unknown = sorted({*chains, *noted} - known)
+    yield from breaks_counted(checked, (Break(chain, 0, NO_HOLDER) for chain in unknown))
 
 
 def _since_heads(since: Checkpoint | None) -> dict[str, Head]:
@@ -200,11 +204,12 @@ def rows_held(checked: Checked) -> Iterator[str]:
         seqs = {chain: head.seq for chain, head in _since_heads(checked.since).items()}
         since = Since(seqs, checked.since.last)
     with snapshot():  # else a row that is written meanwhile would have no entry
-        yield from _counted(checked, rows_verify(counted, since=since))
+        yield from breaks_counted(checked, rows_verify(counted, since=since))
     checked.rows, checked.last = counted.rows, {**({} if since is None else since.last), **counted.last}
 
 
-def _counted(checked: Checked, found: Iterable[object]) -> Iterator[str]:
+def breaks_counted(checked: Checked, found: Iterable[object]) -> Iterator[str]:
+    """Count breaks as they are found, and yield each in words."""
     for what in found:
         checked.breaks += 1
         yield str(what)
@@ -214,20 +219,20 @@ def schema_held(checked: Checked) -> Iterator[str]:
     """Compare tables, constraints, triggers and views with what the models declare; yield what differs."""
     with primary():  # what is compared is made anew by the database
         found = list(schema_verify())
-    yield from _counted(checked, found)
+    yield from breaks_counted(checked, found)
 
 
 def histories_held(checked: Checked) -> Iterator[str]:
     """Compare every row that has a history with it; yield what differs."""
     with snapshot():
         found = list(histories_verify())
-    yield from _counted(checked, found)
+    yield from breaks_counted(checked, found)
 
 
 def names_held(checked: Checked) -> Iterator[str]:
     """Compare every name of a player with its digest, which chain and history hold; yield what differs."""
     with snapshot():
-        yield from _counted(checked, names_verify())
+        yield from breaks_counted(checked, names_verify())
 
 
 def rounds_again(checked: Checked, among: Q | None = None) -> Iterator[str]:
@@ -240,11 +245,11 @@ def rounds_again(checked: Checked, among: Q | None = None) -> Iterator[str]:
     with snapshot():
         of = rounds.count()
         checked.rounds = rounds.filter(ended_at__isnull=False).count()
-        yield from _counted(
+        yield from breaks_counted(
             checked,
             rounds_settled_again(rounds, lambda done: checked.on_progress("rounds settled again", done, of)),
         )
-        yield from _counted(
+        yield from breaks_counted(
             checked,
             rounds_charged_again(rounds, lambda done: checked.on_progress("rounds charged again", done, of)),
         )
@@ -264,7 +269,7 @@ def reports_verify(checked: Checked, among: Q | None = None) -> Iterator[str]:
         checked.on_progress("shift reports added up again", checked.reports, of)
         if current.get(report.shift_id, report.pk) == report.pk:
             found = (f"{report} (shift {report.shift_id}): {what}" for what in _report_breaks(report))
-            yield from _counted(checked, found)
+            yield from breaks_counted(checked, found)
 
 
 def period_reports_verify(checked: Checked, among: Q | None = None) -> Iterator[str]:
@@ -276,7 +281,7 @@ def period_reports_verify(checked: Checked, among: Q | None = None) -> Iterator[
     for period_report in reports.order_by("pk").iterator(chunk_size=5):
         checked.period_reports += 1
         if not period_report.is_superseded:
-            yield from _counted(
+            yield from breaks_counted(
                 checked, (f"{period_report}: {what}" for what in _period_report_breaks(period_report))
             )
 
@@ -287,7 +292,7 @@ def runs_verify(checked: Checked) -> Iterator[str]:
     Workers write the row of a job on their way, so that no digest covers it.
     """
     with snapshot():
-        yield from _counted(checked, list(_run_breaks(checked)))
+        yield from breaks_counted(checked, list(_run_breaks(checked)))
 
 
 def _run_breaks(checked: Checked) -> Iterator[str]:
@@ -321,40 +326,30 @@ def _is_later(entry: JournalEntry | None, than: JournalEntry) -> bool:
 def counts_verify(checked: Checked) -> Iterator[str]:
     """Add up every count sheet, and compare every counted box with its sheets; yield each that differs."""
     checked.sheets = CountSheet.objects.count()
-    for what in sheets_verify():
-        checked.breaks += 1
-        yield what
+    yield from breaks_counted(checked, sheets_verify())
 
 
 def slips_verify(checked: Checked) -> Iterator[str]:
     """Add up every slip of a tray, and compare every buy-in with its transfer; yield each that differs."""
     checked.slips = TraySlip.objects.count()
-    for what in trays_verify():
-        checked.breaks += 1
-        yield what
+    yield from breaks_counted(checked, trays_verify())
 
 
 def movements_verify(checked: Checked) -> Iterator[str]:
     """Compare every movement of a meter with the one before it and its round; yield each that differs."""
     checked.movements = MeterMovement.objects.count()
-    for what in meters_verify():
-        checked.breaks += 1
-        yield what
+    yield from breaks_counted(checked, meters_verify())
 
 
 def filed_documents_verify(checked: Checked) -> Iterator[str]:
     """Hash the documents of filings again; yield each that is another than the one that was signed."""
-    for what in documents_verify():
-        checked.breaks += 1
-        yield what
+    yield from breaks_counted(checked, documents_verify())
 
 
 def tips_verify(checked: Checked) -> Iterator[str]:
     """Add up every closed pool sheet, and make it again from the facts; yield each that differs."""
     checked.pools = PoolSheet.objects.count()
-    for what in pools_verify():
-        checked.breaks += 1
-        yield what
+    yield from breaks_counted(checked, pools_verify())
 
 
 def checkpoints_verify(checked: Checked) -> Iterator[str]:
@@ -362,7 +357,7 @@ def checkpoints_verify(checked: Checked) -> Iterator[str]:
     checked.checkpoints = SignedCheckpoint.objects.count()
     with snapshot():
         found = list(own_breaks(public_keys_read(settings.CHECKPOINT_KEY_FILE)))
-    yield from _counted(checked, found)
+    yield from breaks_counted(checked, found)
 
 
 def exports_verify(checked: Checked) -> Iterator[str]:
@@ -370,13 +365,13 @@ def exports_verify(checked: Checked) -> Iterator[str]:
     checked.exports = DayExport.objects.count()
     with snapshot():
         found = list(record_breaks())
-    yield from _counted(checked, found)
+    yield from breaks_counted(checked, found)
 
 
 def last_signed_verify(checked: Checked) -> Iterator[str]:
     """Check the last signed checkpoint of each room against its signature and the journal; yield what differs."""
     checked.checkpoints = SignedCheckpoint.objects.values("room").distinct().order_by().count()
-    yield from _counted(checked, last_breaks(public_keys_read(settings.CHECKPOINT_KEY_FILE)))
+    yield from breaks_counted(checked, last_breaks(public_keys_read(settings.CHECKPOINT_KEY_FILE)))
 
 
 def kept_checkpoints_verify(checked: Checked, kept: Sequence[Kept], keys: Collection[str]) -> Iterator[str]:
@@ -387,7 +382,7 @@ def kept_checkpoints_verify(checked: Checked, kept: Sequence[Kept], keys: Collec
     known = {*public_keys_read(settings.CHECKPOINT_KEY_FILE), *keys}
     with snapshot():
         found = list(against_breaks(kept, known))
-    yield from _counted(checked, found)
+    yield from breaks_counted(checked, found)
 
 
 def _report_breaks(report: ShiftReport) -> Iterator[str]:
@@ -471,11 +466,6 @@ def holders() -> Iterator[Room | Table]:
     """Yield every room and table: who has a chain of the journal."""
     yield from Room.objects.order_by("pk")
     yield from Table.objects.order_by("pk")
-
-
-def _break_line(checked: Checked, found: Break) -> str:
-    checked.breaks += 1
-    return f"{found.chain}: entry {found.seq} {found.what}"
 
 
 def checkpoint_make(checked: Checked, begun_at: datetime.datetime) -> Checkpoint:
