@@ -6,6 +6,8 @@ Imported by the settings, so that structlog is set up in every process before an
 from __future__ import annotations
 
 import logging
+import math
+import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -52,6 +54,24 @@ structlog.configure(
     logger_factory=structlog.stdlib.LoggerFactory(),
     cache_logger_on_first_use=True,
 )
+
+
+class OnceASecond(logging.Filter):
+    """A filter of the LOGGING setting that lets a message pass once a second, and drops what says the same meanwhile.
+
+    Messages are the same by their text before values are put in.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._passed_at: dict[str, float] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        now, said = time.monotonic(), str(record.msg)
+        passes = now - self._passed_at.get(said, -math.inf) >= 1
+        if passes:
+            self._passed_at[said] = now
+        return passes
 
 
 def line_formatter() -> logging.Formatter:

@@ -391,6 +391,7 @@ LOGGING: dict[str, Any] = {
         "line": {"()": "cardroom.config.logs.line_formatter"},
         "json": {"()": "cardroom.config.logs.json_formatter"},
     },
+    "filters": {"once_a_second": {"()": "cardroom.config.logs.OnceASecond"}},
     "handlers": {
         "stderr": {
             "class": "logging.StreamHandler",
@@ -404,6 +405,8 @@ LOGGING: dict[str, Any] = {
         "django.server": {"handlers": [], "level": "INFO", "propagate": True},
         "uvicorn": {"handlers": [], "level": "INFO", "propagate": True},
         "uvicorn.access": {"handlers": [], "propagate": False},
+        # Where the database is away, the pool warns of every connection that it tries to open.
+        "psycopg.pool": {"filters": ["once_a_second"]},
     },
 }
 DJANGO_STRUCTLOG_CELERY_ENABLED = True

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import logging
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -58,6 +60,19 @@ def test_a_line_names_the_person_the_room_and_the_table(
     assert (room["user_id"], room["room"]) == (dealer.pk, "cache-slough")
     assert (api["user_id"], api["table"]) == (dealer.pk, cast.table.pk)
     assert "table" not in room, "what one request named must not stand on the next one's lines"
+
+
+def test_a_pool_without_its_database_says_so_once_a_second(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As psycopg_pool words it for each connection that it cannot open."""
+    seconds = itertools.count(step=0.4)
+    monkeypatch.setattr("cardroom.config.logs.time", SimpleNamespace(monotonic=lambda: next(seconds)))
+    pool = logging.getLogger("psycopg.pool")
+    for number in range(5):
+        pool.warning("error connecting in %r: %s", "pool", f"attempt {number}")
+    said = [record.getMessage() for record in caplog.records if record.name == pool.name]
+    assert said == [f"error connecting in 'pool': attempt {number}" for number in (0, 3)]
 
 
 @pytest.mark.usefixtures("db")
