@@ -39,10 +39,10 @@ from games.refusal import Refusal
 from games.registry import load_rulebook, wagers_with_fees
 from games.rulebook import Rulebook
 
-from ..parts.forms.fields import day_field, words_field
+from ..parts.forms.fields import DollarsField, day_field, words_field
 from ..parts.forms.signed import WitnessedForm, right_to_sign
 from ..parts.forms.upload import UploadForm, file_field
-from ..parts.money import NotMoney, cents_of, typed_of
+from ..parts.money import typed_of
 
 #: As many lines, and as many waivers, as one form takes.
 MOST_LINES = 100
@@ -50,35 +50,20 @@ _PROPORTION = ("%", "/", "percent")
 _NOTHING: Mapping[str, Any] = {}
 
 
-class CentsField(forms.CharField):
-    """An amount typed in dollars; its value is int cents, 0 too, or None when nothing is typed."""
+class CentsField(DollarsField):
+    """An amount of a schedule, typed in dollars: 0 too, no proportion of anything, and at most `MOST_CENTS`."""
 
     def __init__(self, **options: Any) -> None:
-        options.setdefault(
-            "widget",
-            forms.TextInput(
-                attrs={"inputmode": "decimal", "autocomplete": "off", "class": "dollars", "maxlength": 20}
-            ),
-        )
         options.setdefault("required", False)
-        super().__init__(**options)
+        super().__init__(zero=True, **options)
 
-    def to_python(self, value: Any) -> int | None:  # type: ignore[override]  # CharField says str; the value is cents
-        typed = super().to_python(value)
-        if not typed:
-            return None
-        if any(mark in typed.lower() for mark in _PROPORTION):
+    def to_python(self, value: Any) -> int | None:  # type: ignore[override]  # as in DollarsField
+        if any(mark in str(value or "").lower() for mark in _PROPORTION):
             raise ValidationError(f"{FLAT} Write an amount in dollars.", code="proportional")
-        try:
-            cents = cents_of(typed)
-        except NotMoney as error:
-            raise ValidationError(str(error), code="not_money") from error
-        if cents > MOST_CENTS:
+        cents = super().to_python(value)
+        if cents is not None and cents > MOST_CENTS:
             raise ValidationError(f"At most {dollars(MOST_CENTS)}.", code="too_large")
         return cents
-
-    def prepare_value(self, value: Any) -> Any:
-        return typed_of(value) if isinstance(value, int) else value
 
 
 def kind_of(payer: str, per: str) -> str:
