@@ -180,7 +180,10 @@ def test_somebody_who_sits_at_another_table_is_not_pulled_away(running: Cast, tm
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
-    [(["--table", "99"], "Tables: 7, 8"), (["--room", "nowhere"], "Rooms: cache-slough, gold-bar")],
+    [
+        (["--table", "99"], "Tables: 7, 8"),
+        (["--room", "nowhere"], "Rooms of this site: cache-slough, gold-bar"),
+    ],
 )
 def test_a_table_or_room_that_is_none_is_told(
     cast: Cast, tmp_path: Path, arguments: list[str], message: str

@@ -85,7 +85,7 @@ def test_one_room_that_keeps_longer_refuses_for_all(cast: Cast) -> None:
 
 @pytest.mark.parametrize("text", ["yesterday", "2019-13-01", ""])
 def test_what_is_no_day_is_refused(cast: Cast, text: str) -> None:
-    with pytest.raises(CommandError, match="--before is a day"):
+    with pytest.raises(CommandError, match="write it as 2026-11-20"):
         purge(text)
 
 

@@ -6,8 +6,9 @@ import datetime
 from collections.abc import Mapping
 from typing import Any
 
-from django.core.management.base import CommandError, CommandParser
+from django.core.management.base import CommandParser
 
+from cardroom.rooms.command_line import days_given, room_given
 from cardroom.rooms.gaming_day import FIRST_DAY, LAST_DAY
 from cardroom.rooms.models import Room
 
@@ -23,21 +24,7 @@ def add_days(parser: CommandParser) -> None:
 
 def days_read(options: Mapping[str, Any]) -> tuple[Room, datetime.date, datetime.date]:
     """Return the room and the days that a command was given. Raises CommandError."""
-    room = Room.objects.filter(code=options["room"]).first()
-    if room is None:
-        known = ", ".join(Room.objects.order_by("code").values_list("code", flat=True)) or "none"
-        raise CommandError(f"There is no room {options['room']!r}. Rooms of this site: {known}.")
+    room = room_given(options["room"])
     if options["first"] is None:
         return room, FIRST_DAY, LAST_DAY
-    first = _day(options["first"])
-    last = first if options["last"] is None else _day(options["last"])
-    if last < first:
-        raise CommandError(f"{last} is before {first}. Give the first gaming day, then the last.")
-    return room, first, last
-
-
-def _day(text: str) -> datetime.date:
-    try:
-        return datetime.date.fromisoformat(text)
-    except ValueError:
-        raise CommandError(f"{text!r} is no gaming day: write it as 2026-11-20.") from None
+    return room, *days_given(options["first"], options["last"] or options["first"])

@@ -362,9 +362,9 @@ def test_the_command_refuses_what_it_cannot_write(place: Path) -> None:
     for arguments, text in (
         (
             ("no-room", "2026-11-30", "2026-11-30", str(place)),
-            "There is no room 'no-room'; there are cache-slough",
+            "There is no room 'no-room'. Rooms of this site: cache-slough",
         ),
-        (("cache-slough", "2026-11-30", "2026-11-29", str(place)), "lies before the first"),
+        (("cache-slough", "2026-11-30", "2026-11-29", str(place)), "2026-11-29 is before 2026-11-30"),
         (("cache-slough", "2026-11-30", "2026-11-30", str(place)), "Nobody is called 'x'"),
     ):
         with pytest.raises(CommandError, match=text):

@@ -11,6 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from cardroom.demo.replay import Played, Replay, Totals, shift_manager_of
 from cardroom.floor.errors import FloorError
 from cardroom.floor.models import Table
+from cardroom.rooms.command_line import room_given, rooms_known
 from cardroom.rooms.models import Room
 
 #: Without a terminal, progress is printed every so many lines.
@@ -93,17 +94,12 @@ class Command(BaseCommand):
 
 
 def _room(code: str | None) -> Room:
-    rooms = Room.objects.order_by("code")
     if code is not None:
-        rooms = rooms.filter(code=code)
-    found = list(rooms[:2])
-    if len(found) == 1:
-        return found[0]
-    codes = (
-        ", ".join(Room.objects.order_by("code").values_list("code", flat=True)) or "none; run load_demo first"
-    )
-    asked = f"There is no room {code!r}." if code is not None else "Which room? Give --room."
-    raise CommandError(f"{asked} Rooms: {codes}.")
+        return room_given(code)
+    rooms = list(Room.objects.all()[:2])
+    if len(rooms) != 1:
+        raise CommandError(f"Which room? Give --room. {rooms_known()}")
+    return rooms[0]
 
 
 def _table(room: Room, number: int | None) -> Table:
@@ -118,4 +114,5 @@ def _table(room: Room, number: int | None) -> Table:
 
 
 def _dollars(cents: int) -> str:
+    """Cents as dollars with both places, which stand one below the other."""
     return f"${cents // 100:,}.{cents % 100:02d}"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import BaseCommand, CommandParser
 
 from cardroom.floor.room_file import written_room
-from cardroom.rooms.models import Room
+from cardroom.rooms.command_line import room_given
 
 
 class Command(BaseCommand):
@@ -20,8 +20,4 @@ class Command(BaseCommand):
         parser.add_argument("code", help="the room's short name")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        room = Room.objects.filter(code=options["code"]).first()
-        if room is None:
-            known = ", ".join(Room.objects.values_list("code", flat=True)) or "none at all"
-            raise CommandError(f"There is no room {options['code']!r}; there are {known}.")
-        self.stdout.write(written_room(room), ending="")
+        self.stdout.write(written_room(room_given(options["code"])), ending="")

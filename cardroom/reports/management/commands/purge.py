@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import datetime
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
 from cardroom.reports.retention import stored_before, why_not_purge
+from cardroom.rooms.command_line import day_given, room_given
 from cardroom.rooms.models import Room
 
 
@@ -25,12 +25,10 @@ class Command(BaseCommand):
         parser.add_argument("--room", default="", metavar="CODE", help="one room alone; else every room")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        before = _day(options["before"])
-        rooms = Room.objects.filter(code=options["room"]) if options["room"] else Room.objects.all()
+        before = day_given(options["before"])
+        rooms = [room_given(options["room"])] if options["room"] else list(Room.objects.all())
         if not rooms:
-            raise CommandError(
-                f"There is no room {options['room']!r}." if options["room"] else "There is no room."
-            )
+            raise CommandError("There is no room.")
         now = timezone.now()
         if refused := [why for room in rooms if (why := why_not_purge(room, before, now))]:
             raise CommandError("Refused, nothing was deleted. " + " ".join(refused))
@@ -41,10 +39,3 @@ class Command(BaseCommand):
             "Nothing was deleted: the journal's chains, the reports and the counts are proven from these rows "
             "(manage.py verify), and to keep them is lawful."
         )
-
-
-def _day(text: str) -> datetime.date:
-    try:
-        return datetime.date.fromisoformat(text)
-    except ValueError:
-        raise CommandError(f"--before is a day such as 2019-11-21, not {text!r}.") from None

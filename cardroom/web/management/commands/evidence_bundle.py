@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +11,7 @@ from django.utils import timezone
 from cardroom.floor.models import Table
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right, why_not_may
-from cardroom.rooms.models import Room
+from cardroom.rooms.command_line import days_given, room_given
 
 from ...inspection.archive import Asked, archive_write
 
@@ -26,8 +25,8 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("code", help="the room's short name")
-        parser.add_argument("first", type=datetime.date.fromisoformat, help="first gaming day, as 2026-11-01")
-        parser.add_argument("last", type=datetime.date.fromisoformat, help="last gaming day, included")
+        parser.add_argument("first", help="first gaming day, as 2026-11-01")
+        parser.add_argument("last", help="last gaming day, included")
         parser.add_argument("directory", type=Path, help="directory to write into, which must be there")
         parser.add_argument(
             "--by", required=True, help="user name of who draws it: of compliance, or an inspector"
@@ -35,13 +34,8 @@ class Command(BaseCommand):
         parser.add_argument("--table", type=int, help="number of one table; left out: all of them")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        first, last, directory = options["first"], options["last"], options["directory"]
-        room = Room.objects.filter(code=options["code"]).first()
-        if room is None:
-            known = ", ".join(Room.objects.values_list("code", flat=True)) or "none at all"
-            raise CommandError(f"There is no room {options['code']!r}; there are {known}.")
-        if last < first:
-            raise CommandError(f"The last day, {last}, lies before the first, {first}.")
+        room, directory = room_given(options["code"]), options["directory"]
+        first, last = days_given(options["first"], options["last"])
         tables = list(Table.objects.filter(room=room).order_by("number"))
         if options["table"] is not None:
             numbers = ", ".join(str(table.number) for table in tables)
