@@ -7,6 +7,7 @@ import datetime
 from cardroom.filings.selectors import in_force, versions
 from cardroom.people.models import Employment, Role, Staff
 from cardroom.rooms.models import Room
+from games.money import dollars
 
 from ..models import PoolRule
 from ..models.rules import SUPPORTERS
@@ -39,7 +40,7 @@ def format_rule(rule: PoolRule | None) -> str:
     if rule.support == PoolRule.Support.SHARE:
         return f"{dealers} {_percent(rule.support_bp)} of the tips goes to {roles} by hours worked."
     return (
-        f"{dealers} Before that, {roles} get {_dollars(rule.support_hourly_cents)} for each hour worked, but together "
+        f"{dealers} Before that, {roles} get {dollars(rule.support_hourly_cents)} for each hour worked, but together "
         f"no more than {_percent(rule.support_bp)} of the tips."
     )
 
@@ -56,7 +57,3 @@ def supporters_of(room: Room, rule: PoolRule | None) -> list[Staff]:
 def _percent(basis_points: int) -> str:
     whole, part = divmod(basis_points, 100)
     return f"{whole}.{part:02}%" if part else f"{whole}%"
-
-
-def _dollars(cents: int) -> str:
-    return f"${cents // 100:,}.{cents % 100:02}"

@@ -7,9 +7,12 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from cardroom.company.figures import Figures
+from cardroom.reports.summary.key_figures import format_hours
 from cardroom.web.templatetags.formatting import dollars_or_pending, thousands
 
 register = template.Library()
+
+register.filter("hours", format_hours)
 
 
 @register.simple_tag
@@ -24,10 +27,3 @@ def figures_row(figures: Figures) -> SafeString:
         dollars_or_pending(figures.drop_cents),
         dollars_or_pending(figures.jackpot_cents),
     )
-
-
-@register.filter
-def hours(seconds: int) -> str:
-    """Hours with a tenth, half a tenth up: "48.0"."""
-    tenths = (2 * seconds + 360) // 720
-    return f"{tenths // 10:,}.{tenths % 10}"

@@ -12,6 +12,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from cardroom.company.command_line import the_company
 from cardroom.company.figures import Figures, by_cell, company_figures
 from cardroom.company.months import months_read
+from cardroom.reports.summary.key_figures import format_hours
 from games.money import dollars
 
 
@@ -75,7 +76,7 @@ class Command(BaseCommand):
         for kind, count in sorted(figures.exceptions.items()):
             self.stdout.write(f"  {kind}: {count} ({dollars(figures.exception_cents[kind])})")
         for name, seconds in figures.bank_seconds.items():
-            self.stdout.write(f"  at the bank, {name}: {seconds / 3600:.1f} h")
+            self.stdout.write(f"  at the bank, {name}: {format_hours(seconds)}")
 
 
 def _plain(figures: Figures) -> dict[str, Any]:
