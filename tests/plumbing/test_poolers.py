@@ -19,6 +19,7 @@ from cardroom.config.databases import database_settings, leave_read_only_servers
 from cardroom.config.values import database
 from cardroom.core.site_rights import is_waiting_for_standby
 from cardroom.ops.pooling_check import check_pooling, pools_transactions
+from tests.servers.ports import free_port
 from tests.servers.postgres import DURABLE, Postgres
 
 pytestmark = [pytest.mark.outside, pytest.mark.django_db]
@@ -36,9 +37,7 @@ def pgbouncer(server: Postgres, request: pytest.FixtureRequest) -> Iterator[str]
     program = shutil.which("pgbouncer")
     if program is None:
         pytest.skip("PgBouncer is not installed (Debian: apt-get install pgbouncer)")
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     assert server.directory is not None
     (server.directory / "users.txt").write_text('"cardroom" ""\n')
     (server.directory / "pgbouncer.ini").write_text(

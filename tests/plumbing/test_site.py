@@ -19,6 +19,7 @@ from celery import Celery
 from cardroom.config.broker import celery_address, private_socket, private_url
 from cardroom.config.environment import PROJECT_DIR, VARIABLES
 from cardroom.jobs.notify_worker import DUE_TASK
+from tests.servers.ports import free_port
 
 from .test_processes import wait_until
 
@@ -26,12 +27,6 @@ pytestmark = pytest.mark.outside
 
 #: Seconds in which the site comes up on a machine that is busy with other tests.
 UP_SECONDS = 90
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 class Site:

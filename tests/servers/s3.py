@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-import socket
 import subprocess
 import sys
 import tempfile
@@ -13,6 +12,8 @@ import urllib.error
 import urllib.request
 from pathlib import Path
 from typing import Final, Self
+
+from .ports import free_ports
 
 _KEY, _SECRET = "cardroom", "a secret of one test"
 _PORTS: Final = (
@@ -28,7 +29,7 @@ class S3Server:
 
     def __init__(self) -> None:
         self._place = Path(tempfile.mkdtemp(prefix="s3-"))
-        ports = _free_ports(len(_PORTS))
+        ports = free_ports(len(_PORTS))
         named = dict(zip(_PORTS, ports, strict=True))
         self.endpoint = f"http://127.0.0.1:{named['s3.port']}"
         self.environment = {
@@ -84,14 +85,3 @@ class S3Server:
         self._process.wait()
         self._log.close()
         shutil.rmtree(self._place, ignore_errors=True)
-
-
-def _free_ports(count: int) -> list[int]:
-    sockets = [socket.socket() for _ in range(count)]
-    try:
-        for each in sockets:
-            each.bind(("127.0.0.1", 0))
-        return [int(each.getsockname()[1]) for each in sockets]
-    finally:
-        for each in sockets:
-            each.close()

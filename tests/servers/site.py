@@ -21,6 +21,8 @@ from cardroom.config.environment import PROJECT_DIR, read_environment
 from cardroom.ops.supervisor.processes import start_child, stop_children
 from cardroom.ops.supervisor.programs import programs_of
 
+from .ports import free_port
+
 _START_SECONDS = 60.0
 _APP = "cardroom.config.asgi:application"
 #: The state directories whose static files this process has collected.
@@ -49,7 +51,7 @@ class Site:
         directory: Path = PROJECT_DIR,
         port: int | None = None,
     ) -> None:
-        self.port = port or _free_port()
+        self.port = port or free_port()
         self.directory = directory
         self.log = log
         self._environ = {**environ, "CARDROOM_PORT": str(self.port)}
@@ -185,9 +187,3 @@ def collect_static(environ: Mapping[str, str]) -> None:
 def threads_of(process: subprocess.Popen[bytes]) -> int:
     """Count the threads of a process (Linux)."""
     return len(list(Path(f"/proc/{process.pid}/task").iterdir()))
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])

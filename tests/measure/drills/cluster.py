@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 import shutil
-import socket
 import subprocess
 import sys
 import time
@@ -15,6 +14,7 @@ from pathlib import Path
 from psycopg import sql
 
 from cardroom.config.environment import PROJECT_DIR
+from tests.servers.ports import free_port
 from tests.servers.postgres import DURABLE, Postgres
 from tests.servers.sites import site_environ
 
@@ -161,13 +161,6 @@ def installed(place: Path, name: str) -> Path:
     shutil.copy(PROJECT_DIR / "deploy" / name, there)
     there.chmod(0o755)
     return there
-
-
-def free_port() -> int:
-    """A port of 127.0.0.1 that nobody listens on."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return int(free.getsockname()[1])
 
 
 def path_of(running: Postgres) -> str:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
-import secrets
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -13,6 +11,7 @@ from typing import Any
 import pyarrow.parquet
 
 from cardroom.config.environment import PREFIX
+from tests.servers.sites import site_environ
 
 from .cluster import python
 from .drill import Drill, Run, say
@@ -27,14 +26,7 @@ def _environ(place: Path, **more: str) -> dict[str, str]:
     """A site of its own on SQLite, with its own key and state."""
     state = place / "state"
     state.mkdir(parents=True)
-    own = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}
-    return {
-        **own,
-        f"{PREFIX}STATE_DIR": str(state),
-        f"{PREFIX}SECRET_KEY": secrets.token_urlsafe(64),
-        f"{PREFIX}DATABASE_URL": f"sqlite:///{state / 'cardroom.sqlite3'}",
-        **more,
-    }
+    return {**site_environ(state, None), **more}
 
 
 def _played(place: Path, name: str, seed: int) -> list[dict[str, Any]]:
