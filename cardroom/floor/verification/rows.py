@@ -126,12 +126,6 @@ class NewestDigests:
         query = "SELECT name, id, digest, at, entry, chain, seq FROM newest WHERE name = ? ORDER BY id"
         yield from (NewestDigest(*row) for row in self._kept.execute(query, [table]))
 
-    def of_table(self, table: str) -> Iterator[tuple[int, str, str]]:
-        """Yield id, digest and entry in words of each row of a table, in order of their ids."""
-        self._write()
-        query = "SELECT id, digest, chain || ' #' || seq FROM newest WHERE name = ? ORDER BY id"
-        yield from self._kept.execute(query, [table])
-
     def close(self) -> None:
         """Give the scratch database up."""
         self._kept.close()
@@ -192,12 +186,10 @@ def rows_verify(
             try:
                 yield from table_breaks(model, newest, checked, since)
             except (ValueError, TypeError, json.JSONDecodeError) as error:
-                yield RowBreak(model._meta.label, 0, f"a row of it cannot be read: {error}")
+                yield unreadable_row(model._meta.label, error)
         if models is None:
             for table in sorted(set(newest.tables()) - {model._meta.db_table for model in covered}):
-                yield RowBreak(
-                    table, 0, "is named in the journal, and no table of this name is covered by it"
-                )
+                yield uncovered_table(table)
 
 
 def table_breaks(
@@ -205,29 +197,29 @@ def table_breaks(
 ) -> Iterator[RowBreak]:
     """Go through the rows of a table and the digests of its rows side by side."""
     name, may_be_unknown = model._meta.label, bool(policy_of(model).may_predate_journal)
-    known = newest.of_table(model._meta.db_table)
+    known = newest.newest_of(model._meta.db_table)
     expected = next(known, None)
     if since is None:
         rows = digests_of_table(model)
     else:
-        told_of = (pk for pk, _, _ in newest.of_table(model._meta.db_table))
+        told_of = (said.id for said in newest.newest_of(model._meta.db_table))
         rows = _rows_since(model, since.last.get(model._meta.db_table, 0), told_of)
     for pk, digest in rows:
         checked.rows += 1
         checked.last[model._meta.db_table] = pk
         if checked.rows % _AT_ONCE == 0:
             checked.on_progress(checked.rows)
-        while expected is not None and expected[0] < pk:
-            yield from _differing(name, expected, None)
+        while expected is not None and expected.id < pk:
+            yield from row_breaks(name, expected, None)
             expected = next(known, None)
-        if expected is None or expected[0] != pk:
+        if expected is None or expected.id != pk:
             if not may_be_unknown:
                 yield unknown_row(name, pk)
             continue
-        yield from _differing(name, expected, (digest,))
+        yield from row_breaks(name, expected, (digest,))
         expected = next(known, None)
     while expected is not None:
-        yield from _differing(name, expected, None)
+        yield from row_breaks(name, expected, None)
         expected = next(known, None)
 
 
@@ -236,26 +228,28 @@ def unknown_row(model: str, pk: int) -> RowBreak:
     return RowBreak(model, pk, "the journal has no entry about it: no command wrote this row")
 
 
-def row_break(model: str, expected: tuple[int, str, str], found: tuple[str | None] | None) -> RowBreak | None:
-    """Compare a row with what the journal says of it: its id, newest digest and entry in words; None where it holds.
+def unreadable_row(model: str, error: Exception) -> RowBreak:
+    """Return the break of a table of which a row cannot be read."""
+    return RowBreak(model, 0, f"a row of it cannot be read: {error}")
+
+
+def uncovered_table(table: str) -> RowBreak:
+    """Return the break of a table that entries name and that no model has whose rows they cover."""
+    return RowBreak(table, 0, "is named in the journal, and no table of this name is covered by it")
+
+
+def row_breaks(model: str, said: NewestDigest, found: tuple[str | None] | None) -> Iterator[RowBreak]:
+    """Compare a row with what the journal says of it; yield one break at most.
 
     `found` is the digest of the row as it is, in a tuple; None where there is no such row.
     """
-    pk, kept, entry = expected
     if found is None:
-        return None if kept == DELETED else RowBreak(model, pk, f"entry {entry} names it, and it is gone")
-    if kept == DELETED:
-        return RowBreak(model, pk, f"entry {entry} says that it was deleted, and it is there")
-    if kept != found[0]:
-        return RowBreak(model, pk, f"is not what entry {entry} says: a column of it was changed")
-    return None
-
-
-def _differing(
-    model: str, expected: tuple[int, str, str], found: tuple[str | None] | None
-) -> Iterator[RowBreak]:
-    if (broken := row_break(model, expected, found)) is not None:
-        yield broken
+        if said.digest != DELETED:
+            yield RowBreak(model, said.id, f"entry {said.said_by} names it, and it is gone")
+    elif said.digest == DELETED:
+        yield RowBreak(model, said.id, f"entry {said.said_by} says that it was deleted, and it is there")
+    elif said.digest != found[0]:
+        yield RowBreak(model, said.id, f"is not what entry {said.said_by} says: a column of it was changed")
 
 
 def _rows_since(model: type[Model], last: int, named: Iterable[int]) -> Iterator[tuple[int, str | None]]:

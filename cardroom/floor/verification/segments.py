@@ -20,7 +20,7 @@ from cardroom.core.row_digests import digests_read
 from ..journal import Break, Head, chain_walk
 from ..models import JournalEntry
 from .id_sets import IdSet
-from .rows import NewestDigest, digested_models, digests_from, row_break
+from .rows import NewestDigest, digested_models, digests_from, row_breaks
 
 #: So many rows are read together.
 _ROWS_AT_ONCE: Final = 500
@@ -112,5 +112,5 @@ def _open(model: type[Model], some: Sequence[NewestDigest]) -> Iterator[NewestDi
         return
     for said in some:
         found = (now[said.id],) if said.id in now else None
-        if row_break("", (said.id, said.digest, said.said_by), found) is not None:
+        if any(row_breaks("", said, found)):
             yield said

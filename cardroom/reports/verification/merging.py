@@ -24,8 +24,10 @@ from cardroom.floor.verification.rows import (
     RowBreak,
     digested_models,
     digests_from,
-    row_break,
+    row_breaks,
+    uncovered_table,
     unknown_row,
+    unreadable_row,
 )
 from cardroom.floor.verification.segments import Segment, SegmentsRead, rows_now, segments_rows
 from cardroom.jobs.models import Job
@@ -192,8 +194,7 @@ class _Merging:
         for table, model in models.items():
             yield from _of_table(model, said_of[table], named.get(table, IdSet()), checked)
         for table in sorted(named.keys() - models.keys()):
-            what = "is named in the journal, and no table of this name is covered by it"
-            yield RowBreak(table, 0, what), None
+            yield uncovered_table(table), None
 
     def _tail(self) -> list[QuerySet[JournalEntry]]:
         """What was written after the plan."""
@@ -285,11 +286,10 @@ def _of_table(
         try:
             now = rows_now(model, [said.id])
         except (ValueError, TypeError, LookupError) as error:
-            yield RowBreak(name, 0, f"a row of it cannot be read: {error}"), said
+            yield unreadable_row(name, error), said
             continue
         found = (now[said.id],) if said.id in now else None
-        if (broken := row_break(name, (said.id, said.digest, said.said_by), found)) is not None:
-            yield broken, said
+        yield from ((broken, said) for broken in row_breaks(name, said, found))
     for pk in model._base_manager.order_by("pk").values_list("pk", flat=True).iterator(chunk_size=10_000):
         checked.rows += 1
         checked.last[model._meta.db_table] = pk
