@@ -7,6 +7,7 @@ import datetime
 from collections.abc import Collection
 from typing import Annotated, TypedDict
 
+from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
 from django.db.models import Q, QuerySet
 
 from cardroom.core.json_types import OneOf
@@ -29,6 +30,11 @@ def people_of(room: Room) -> QuerySet[Staff]:
         .prefetch_related("employments")
         .order_by("display_name", "username")
     )
+
+
+def people_without_password(room: Room) -> QuerySet[Staff]:
+    """Return the people whose accounts belong to a room, and with which nobody can sign in yet, by name."""
+    return people_of(room).filter(home=room, password__startswith=UNUSABLE_PASSWORD_PREFIX)
 
 
 class StaffRole(TypedDict):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
-from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
 from django.core.paginator import Paginator
 from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
@@ -19,7 +18,7 @@ from cardroom.floor.commands.password_resets import password_consent, password_r
 from cardroom.floor.commands.roles import role_give
 from cardroom.floor.errors import FloorError
 from cardroom.floor.execution.carry_out import CommandMeta
-from cardroom.floor.reads.staff import people_of
+from cardroom.floor.reads.staff import people_of, people_without_password
 from cardroom.people.accounts import resets_waiting
 from cardroom.people.duties import Duty
 from cardroom.people.lockouts import locked_out
@@ -244,7 +243,7 @@ def _show_list(
     elif only == "closed":
         people = people.filter(is_active=False)
     elif only == "no-password":
-        people = people.filter(home=room, password__startswith=UNUSABLE_PASSWORD_PREFIX)
+        people = people.filter(pk__in=people_without_password(room).values("pk"))
     elif only in NARROWED:
         people = people.filter(pk__in=locked if only == "locked" else ending)
     page = Paginator(people, ROWS).get_page(request.GET.get("page"))

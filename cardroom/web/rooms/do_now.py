@@ -13,7 +13,6 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
-from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
 from django.db import models
 from django.urls import reverse
 from django.utils.text import get_text_list
@@ -25,6 +24,7 @@ from cardroom.drop.models import DropBox
 from cardroom.filings.models import FeeSchedule, Filing, GameFiling, Levy
 from cardroom.floor.models import Alert, Shift, Table
 from cardroom.floor.models.alerts import OPEN
+from cardroom.floor.reads.staff import people_without_password
 from cardroom.inbox.disputes import CODE as CLAIM
 from cardroom.inbox.floor_kinds import BADGE, ROTATION
 from cardroom.inbox.models import Item, ItemPerson
@@ -34,7 +34,7 @@ from cardroom.obligations.items import CODE as OVERDUE
 from cardroom.obligations.models import Obligation
 from cardroom.obligations.reads.calendar import obligation_address, obligations_due
 from cardroom.people.lockouts import locked_out
-from cardroom.people.models import Employment, ProviderContract, Role, Staff
+from cardroom.people.models import Employment, ProviderContract, Role
 from cardroom.people.permits import REMIND_DAYS, Expiry, expiring, local_day
 from cardroom.people.rights import Right
 from cardroom.reports.background.overview import failures_of
@@ -467,8 +467,7 @@ def _passwords(permissions: Permissions, now: datetime.datetime) -> Iterator[Tod
     room = permissions.room
     if not permissions.may(Right.SET_PEOPLE):
         return
-    unset = Staff.objects.filter(home=room, is_active=True, password__startswith=UNUSABLE_PASSWORD_PREFIX)
-    if people := list(unset.order_by("display_name")):
+    if people := list(people_without_password(room).filter(is_active=True)):
         what = f"{several(len(people), 'account')} {'has' if len(people) == 1 else 'have'} no password yet"
         address = f"{reverse('web:people', args=[room.code])}?only=no-password"
         yield Todo(Urgency.LOOK, what, _named(str(each) for each in people), address, "Set them")

@@ -43,6 +43,16 @@ def test_a_program_is_made_by_two_and_its_token_is_shown_once(
     assert not _TOKEN.search(shown)
 
 
+def test_a_program_is_not_told_of_as_an_account_without_a_password(
+    cast: Cast, person: Callable[[str], Person]
+) -> None:
+    """People who cannot sign in yet are (`tests/web/imports`)."""
+    make_program(cast, "see_reports")
+    assert (
+        "no password yet" not in person("room_manager").open("/rooms/cache-slough/results/").content.decode()
+    )
+
+
 def test_a_further_token_is_made_and_one_revoked_and_the_program_ended(
     cast: Cast, person: Callable[[str], Person]
 ) -> None:
