@@ -42,6 +42,26 @@ _OVERRIDES: Final = {
 }
 
 
+def round_key(round_: Round) -> str:
+    """What an item about a round, or a correction of one, is about (`Finding.key`)."""
+    return f"round {round_.pk}"
+
+
+def waiver_key(waiver: Waiver) -> str:
+    """The same of waivers: those by one rule at a table in a shift are one item."""
+    return f"{waiver.round.shift_id} {waiver.table_id} {waiver.rule}"
+
+
+def override_key(override: ExpiryOverride | Procedure) -> str:
+    """The same of what a supervisor let happen."""
+    return f"{'expiry' if isinstance(override, ExpiryOverride) else 'procedure'} {override.pk}"
+
+
+def alert_key(alert: Alert) -> str:
+    """The same of what an alert tells of."""
+    return f"alert {alert.pk}"
+
+
 def _voids(stretch: Stretch) -> Iterator[Finding]:
     rounds = Round.objects.filter(
         shift__in=shifts_in(stretch.room, stretch.since, stretch.until),
@@ -51,7 +71,7 @@ def _voids(stretch: Stretch) -> Iterator[Finding]:
     )
     for void in rounds.order_by("ended_at", "pk").defer("bets", "fees", "options"):
         yield Finding(
-            key=f"round {void.pk}",
+            key=round_key(void),
             at=void.ended_at or stretch.since,
             table=void.table_id,
             shift=void.shift_id,
@@ -101,7 +121,7 @@ def _corrections(stretch: Stretch) -> Iterator[Finding]:
             continue
         row: Any = each
         yield Finding(
-            key=f"round {each.pk}",
+            key=round_key(each),
             at=each.corrected_at or stretch.since,
             table=each.table_id,
             shift=each.shift_id,
@@ -139,7 +159,7 @@ def _waivers(stretch: Stretch) -> Iterator[Finding]:
     for (_, table, rule), waivers in _waived([stretch.shift.pk]).items():
         people = [pk for each in waivers for pk in (each.ordered_by_id, each.recorded_by_id)]
         yield Finding(
-            key=f"{stretch.shift.pk} {table} {rule}",
+            key=waiver_key(waivers[0]),
             at=waivers[0].made_at,
             table=table,
             shift=stretch.shift.pk,
@@ -172,14 +192,16 @@ def _waivers_stand(items: Sequence[Item]) -> dict[int, dict[str, Any]]:
     return {
         pk: {
             "rounds": len({each.round_id for each in waivers}),
-            "cents": sum(_waived_by(each) for each in waivers),
+            "cents": sum(waived_cents(each) for each in waivers),
         }
         for pk, waivers in waivers_of(items).items()
     }
 
 
-def _waived_by(waiver: Waiver) -> int:
-    """What a waiver came to, which is with the fees of its round."""
+def waived_cents(waiver: Waiver) -> int:
+    """Return what a waiver came to: the fees of its round that carry its rule; nothing once it was withdrawn."""
+    if waiver.withdrawn_at is not None:
+        return 0
     return sum(
         fee.get("waived", 0)
         for fee in waiver.round.fees
@@ -202,7 +224,7 @@ def _overrides(stretch: Stretch) -> Iterator[Finding]:
     ).select_related("player", "staff")
     for each in made.order_by("made_at", "pk"):
         yield Finding(
-            key=f"expiry {each.pk}",
+            key=override_key(each),
             at=each.made_at,
             table=each.table_id,
             day=each.gaming_day,
@@ -223,7 +245,7 @@ def _overrides(stretch: Stretch) -> Iterator[Finding]:
     )
     for word in words.order_by("made_at", "pk"):
         yield Finding(
-            key=f"procedure {word.pk}",
+            key=override_key(word),
             at=word.made_at,
             table=word.table_id,
             staff=(word.ordered_by_id, word.recorded_by_id),
@@ -254,7 +276,7 @@ def _badges(stretch: Stretch) -> Iterator[Finding]:
         kind, _, number = alert.subject.partition(":")
         pk = int(number) if number.isdigit() else None
         yield Finding(
-            key=f"alert {alert.pk}",
+            key=alert_key(alert),
             at=alert.raised_at,
             table=alert.table_id,
             staff=(pk if kind == "staff" else None,),
@@ -309,7 +331,7 @@ def _clock_steps(stretch: Stretch) -> Iterator[Finding]:
         )
         behind = 0 if entry is None else int(entry.data.get("behind_seconds", 0))
         yield Finding(
-            key=f"alert {alert.pk}",
+            key=alert_key(alert),
             at=alert.raised_at,
             figures={"seconds": behind},
             evidence={"alert": alert.pk} | ({} if entry is None else {"entry": entry.pk}),
@@ -410,22 +432,13 @@ def _rotation_says(figures: Mapping[str, Any]) -> str:
 
 
 VOID = ItemKind(code="void", name="Void", find=_voids, says=_void_says)
+CORRECTION = ItemKind(code="correction", name="Correction", find=_corrections, says=_correction_says)
+WAIVER = ItemKind(
+    code="waiver", name="Waiver", find=_waivers, says=_waiver_says, by_shift=True, stands=_waivers_stand
+)
+OVERRIDE = ItemKind(code="override", name="Override", find=_overrides, says=_override_says)
+TABLET = ItemKind(code="tablet", name="Tablet out of touch", find=_gaps, says=_gap_says)
+CLOCK = ItemKind(code="clock", name="Clock step", find=_clock_steps, says=_clock_says)
 BADGE = ItemKind(code="badge", name="Expired badge", find=_badges, says=_alert_says)
 ROTATION = ItemKind(code="rotation", name="Rotation", find=_rotation, says=_rotation_says, by_shift=True)
-FLOOR_KINDS: Final = (
-    VOID,
-    ItemKind(code="correction", name="Correction", find=_corrections, says=_correction_says),
-    ItemKind(
-        code="waiver",
-        name="Waiver",
-        find=_waivers,
-        says=_waiver_says,
-        by_shift=True,
-        stands=_waivers_stand,
-    ),
-    ItemKind(code="override", name="Override", find=_overrides, says=_override_says),
-    BADGE,
-    ItemKind(code="tablet", name="Tablet out of touch", find=_gaps, says=_gap_says),
-    ItemKind(code="clock", name="Clock step", find=_clock_steps, says=_clock_says),
-    ROTATION,
-)
+FLOOR_KINDS: Final = (VOID, CORRECTION, WAIVER, OVERRIDE, BADGE, TABLET, CLOCK, ROTATION)

@@ -18,6 +18,7 @@ from cardroom.people.models import Staff
 from cardroom.people.rights import Right
 from cardroom.rooms.models import Room
 
+from ..floor_kinds import BADGE, CLOCK, alert_key
 from ..kinds import kind_of
 from ..models import Item
 from ..models.items import NOT_CLOSED
@@ -184,8 +185,8 @@ def items_of_round(round_: Round) -> list[Item]:
 
 #: The kind of the item that an alert becomes, which has the alert's own key; of a variance the alert names its key as `subject`.
 _OF_ALERTS: Final = {
-    Alert.Kind.PERMIT_EXPIRED: "badge",
-    Alert.Kind.CLOCK_BACK: "clock",
+    Alert.Kind.PERMIT_EXPIRED: BADGE.code,
+    Alert.Kind.CLOCK_BACK: CLOCK.code,
     Alert.Kind.VARIANCE_OVERDUE: "variance",
 }
 
@@ -193,7 +194,7 @@ _OF_ALERTS: Final = {
 def items_of_alerts(room: Room, alerts: Iterable[Alert]) -> dict[int, Item]:
     """Return the items that tell of alerts, by the ids of these; an alert that is no exception is left out."""
     keys = {
-        alert.pk: (kind, alert.subject if kind == "variance" else f"alert {alert.pk}")
+        alert.pk: (kind, alert.subject if kind == "variance" else alert_key(alert))
         for alert in alerts
         if (kind := _OF_ALERTS.get(Alert.Kind(alert.kind))) is not None
     }

@@ -15,8 +15,18 @@ from cardroom.documents.answering import Told
 from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, ReportDocument, Row
 from cardroom.documents.formatting import several
 from cardroom.floor.models import ExpiryOverride, Procedure, Round, TimeCollection, Waiver
-from cardroom.floor.places import place_of
-from cardroom.inbox.floor_kinds import rotation_keys
+from cardroom.inbox.floor_kinds import (
+    CORRECTION,
+    OVERRIDE,
+    VOID,
+    WAIVER,
+    override_key,
+    rotation_keys,
+    round_key,
+    waived_cents,
+    waiver_key,
+)
+from cardroom.inbox.kinds import ItemKind
 from cardroom.inbox.models import Item
 from cardroom.inbox.reads.items import item_address, items_by_key
 from cardroom.people.rights import Right
@@ -81,11 +91,10 @@ def exceptions(query: ReportQuery, *, with_items: bool = False) -> ReportDocumen
     unfiled = off_file(query)
     overrides = _overrides(query)
     keys = [
-        *(_key_of_round("void", each) for each in voids),
-        *(_key_of_round("correction", each) for each in corrections),
-        *(_key_of_waiver(each) for each in waivers),
-        *(_key_of_word(each) for each in boxless),
-        *(_key_of_override(each) for each in overrides),
+        *((VOID.code, round_key(each)) for each in voids),
+        *((CORRECTION.code, round_key(each)) for each in corrections),
+        *((WAIVER.code, waiver_key(each)) for each in waivers),
+        *((OVERRIDE.code, override_key(each)) for each in (*boxless, *overrides)),
     ]
     items = items_by_key(query.room, keys if with_items else [])
     after_deal = sum(1 for void in voids if void.dealt_at is not None)
@@ -125,26 +134,9 @@ def exceptions(query: ReportQuery, *, with_items: bool = False) -> ReportDocumen
     )
 
 
-def _key_of_round(kind: str, round_: Round) -> tuple[str, str]:
-    return kind, f"round {round_.pk}"
-
-
-def _key_of_waiver(waiver: Waiver) -> tuple[str, str]:
-    """Waivers by one rule at a table in a shift are one item."""
-    return "waiver", f"{waiver.round.shift_id} {waiver.table_id} {waiver.rule}"
-
-
-def _key_of_word(word: Procedure) -> tuple[str, str]:
-    return "override", f"procedure {word.pk}"
-
-
-def _key_of_override(override: ExpiryOverride) -> tuple[str, str]:
-    return "override", f"expiry {override.pk}"
-
-
-def _to_item(items: _Items, key: tuple[str, str]) -> dict[str, str]:
+def _to_item(items: _Items, kind: ItemKind, key: str) -> dict[str, str]:
     """The link of a row's reason to its item."""
-    return {"reason": item_address(items[key])} if key in items else {}
+    return {"reason": item_address(items[kind.code, key])} if (kind.code, key) in items else {}
 
 
 def _waivers(query: ReportQuery) -> list[Waiver]:
@@ -198,7 +190,7 @@ def _overrides_grid(overrides: Iterable[ExpiryOverride], items: _Items) -> Grid:
                 "ordered_by": str(made.ordered_by),
                 "recorded_by": str(made.recorded_by),
             },
-            _to_item(items, _key_of_override(made)),
+            _to_item(items, OVERRIDE, override_key(made)),
         )
         for made in overrides
     ]
@@ -236,7 +228,7 @@ def _voids_grid(voids: Iterable[Round], items: _Items, *, with_fees: bool) -> Gr
                 "approved_by": str(void.void_approved_by),
                 **(_fees_of(void) if with_fees else {}),
             },
-            _link(void) | _to_item(items, _key_of_round("void", void)),
+            _link(void) | _to_item(items, VOID, round_key(void)),
         )
         for void in voids
     ]
@@ -281,10 +273,10 @@ def _waivers_grid(waivers: Iterable[Waiver], items: _Items) -> Grid:
                 "ordered_by": str(waiver.ordered_by),
                 "recorded_by": str(waiver.recorded_by),
                 "withdrawn_by": str(waiver.withdrawn_by) if waiver.withdrawn_by else "",
-                "waived_cents": _waived_by(waiver),
+                "waived_cents": waived_cents(waiver),
                 "returned_cents": 0 if waiver.withdrawn_at is not None else waiver.returned_cents,
             },
-            _link(waiver.round) | _to_item(items, _key_of_waiver(waiver)),
+            _link(waiver.round) | _to_item(items, WAIVER, waiver_key(waiver)),
         )
         for waiver in waivers
     ]
@@ -302,17 +294,6 @@ def _format_returned(waivers: Iterable[Waiver]) -> str:
     """How much of what was waived went back from the drop, after "no more bets"."""
     cents = sum(waiver.returned_cents for waiver in waivers if waiver.withdrawn_at is None)
     return f"{dollars(cents)} returned from the drop" if cents else ""
-
-
-def _waived_by(waiver: Waiver) -> int:
-    """What a waiver came to, in cents: the fees of the round that carry its rule; nothing once it was withdrawn."""
-    if waiver.withdrawn_at is not None:
-        return 0
-    return sum(
-        fee.get("waived", 0)
-        for fee in waiver.round.fees
-        if fee.get("waiver") == waiver.rule and waiver.place in (None, place_of(fee))
-    )
 
 
 def _corrections_grid(corrections: Iterable[Any], items: _Items) -> Grid:
@@ -341,7 +322,7 @@ def _corrections_grid(corrections: Iterable[Any], items: _Items) -> Grid:
                 "taken_cents": correction.changed_taken,
                 "paid_cents": correction.changed_paid,
             },
-            _link(correction) | _to_item(items, _key_of_round("correction", correction)),
+            _link(correction) | _to_item(items, CORRECTION, round_key(correction)),
         )
         for correction in corrections
     ]
@@ -401,7 +382,7 @@ def _boxless_grid(words: Iterable[Procedure], items: _Items) -> Grid:
                 "ordered_by": str(word.ordered_by),
                 "recorded_by": str(word.recorded_by),
             },
-            _to_item(items, _key_of_word(word)),
+            _to_item(items, OVERRIDE, override_key(word)),
             mark=Mark.LOOK,
         )
         for word in words

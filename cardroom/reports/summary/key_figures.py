@@ -66,8 +66,7 @@ def format_hours(seconds: int) -> str:
     """Return a time in hours with a tenth: "48.0 h"; below an hour in minutes."""
     if seconds < 3600:
         return f"{seconds // 60} min"
-    tenths = (seconds + 180) // 360
-    return f"{tenths // 10:,}.{tenths % 10} h"
+    return f"{tenths_text((seconds + 180) // 360)} h"
 
 
 def paces_grid(report: Report) -> Grid | None:
