@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from django.db import DatabaseError, transaction
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 
 from cardroom.rooms.models import Room
 
@@ -147,4 +147,5 @@ def _note_use(token: ProgramToken, now: datetime.datetime) -> None:
 def programs_of(room: Room) -> QuerySet[Program]:
     """Return the programs of a room, those that work first, by name; each with its tokens."""
     programs = Program.objects.filter(room=room).select_related("staff", "made_by", "approved_by", "ended_by")
-    return programs.order_by("ended_at", "staff__display_name", "pk").prefetch_related("tokens__made_by")
+    in_order = programs.order_by(F("ended_at").asc(nulls_first=True), "staff__display_name", "pk")
+    return in_order.prefetch_related("tokens__made_by")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, TypedDict
 
+from django.db.models import F
+
 from cardroom.core.dates import utc_text
 from cardroom.core.json_types import Instant
 from cardroom.people.models import Program, ProgramToken
@@ -78,7 +80,7 @@ def program_rows(room: Room) -> list[ProgramRow]:
 def webhooks_of(room: Room) -> list[Webhook]:
     """Return the webhooks of a room, those that are told first."""
     webhooks = Webhook.objects.filter(room=room).select_related("program__staff", "made_by")
-    return list(webhooks.order_by("ended_at", "pk"))
+    return list(webhooks.order_by(F("ended_at").asc(nulls_first=True), "pk"))
 
 
 def webhook_rows(room: Room) -> list[WebhookRow]:

@@ -25,6 +25,7 @@ from cardroom.people.models import Program, ProgramToken, Staff
 from cardroom.people.programs import token_hash
 from cardroom.people.rights import PROGRAM_RIGHTS, RIGHTS, Right, may, scope_of
 from cardroom.rooms.models import Room
+from cardroom.webhooks.commands.webhooks import webhook_end, webhook_make
 from tests.cast import PIN, Cast, new_key, written
 
 from .client import Caller, Hand
@@ -227,6 +228,27 @@ def test_a_program_reaches_its_own_room_alone(cast: Cast) -> None:
     made = make_program(cast, "see_floor", "see_reports")
     for path in (f"rooms/{cast.rival.pk}", f"rooms/{cast.rival.pk}/feed", f"tables/{cast.rival_table.pk}"):
         assert calling(cast, made["token"]).get(path).status == 404
+
+
+@pytest.mark.postgresql
+def test_programs_and_webhooks_that_work_are_listed_before_those_that_were_ended(cast: Cast) -> None:
+    first, second = (make_program(cast, "see_reports", name=name)["program"] for name in ("Ada", "Bea"))
+    hooks = [
+        cast.send_room(
+            webhook_make,
+            "room_manager",
+            program_id=second,
+            url=f"https://books.example/{number}",
+            kinds=[],
+            approver=cast.people["compliance"],
+        )["webhook"]
+        for number in range(2)
+    ]
+    cast.send_room(program_end, "room_manager", program_id=first)
+    cast.send_room(webhook_end, "room_manager", webhook_id=hooks[0])
+    manager = Caller(cast, "room_manager")
+    for path, name, ids in (("programs", "program", [second, first]), ("webhooks", "webhook", hooks[::-1])):
+        assert [each[name] for each in manager.get(f"rooms/{cast.room.pk}/{path}").said] == ids
 
 
 @override_settings(PROGRAM_REQUESTS=3)
