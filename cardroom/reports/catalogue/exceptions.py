@@ -94,7 +94,8 @@ def exceptions(query: ReportQuery, *, with_items: bool = False) -> ReportDocumen
         *((VOID.code, round_key(each)) for each in voids),
         *((CORRECTION.code, round_key(each)) for each in corrections),
         *((WAIVER.code, waiver_key(each)) for each in waivers),
-        *((OVERRIDE.code, override_key(each)) for each in (*boxless, *overrides)),
+        *((OVERRIDE.code, override_key(each)) for each in boxless),
+        *((OVERRIDE.code, override_key(each)) for each in overrides),
     ]
     items = items_by_key(query.room, keys if with_items else [])
     after_deal = sum(1 for void in voids if void.dealt_at is not None)
