@@ -1,16 +1,18 @@
-"""An empty site for one run: a database and a state directory of its own, passed to programs by the environment."""
+"""An empty site for one run: a database and a state directory of its own, passed to programs by the environment; and running those."""
 
 from __future__ import annotations
 
 import contextlib
 import os
 import secrets
-from collections.abc import Iterator
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import psycopg
 
-from cardroom.config.environment import VARIABLES
+from cardroom.config.environment import PROJECT_DIR, VARIABLES
 from tests.servers.postgres import Postgres
 
 #: The databases that a site runs on, as command lines name them, and their proper names.
@@ -42,3 +44,39 @@ def site_environ(state_dir: Path, database: str | None) -> dict[str, str]:
     if database is not None:
         environ["CARDROOM_DATABASE_URL"] = database
     return environ
+
+
+def python(
+    environ: Mapping[str, str], *words: str, given: str | None = None, directory: Path = PROJECT_DIR
+) -> str:
+    """Run a Python program of the site, in that environment and checkout; return what it printed. Raises RuntimeError.
+
+    What it wrote on stderr goes on to this process's once it has ended.
+    """
+    done = _run(environ, words, given, directory, stderr=subprocess.PIPE)
+    if done.returncode != 0:
+        raise RuntimeError(
+            f"{' '.join(words)} ended with status {done.returncode}:\n{done.stdout}{done.stderr}"
+        )
+    sys.stderr.write(done.stderr)
+    return done.stdout
+
+
+def tried(environ: Mapping[str, str], *words: str) -> subprocess.CompletedProcess[str]:
+    """The same for a program that may end with another status than 0: with what it printed on stderr, in order."""
+    return _run(environ, words, None, PROJECT_DIR, stderr=subprocess.STDOUT)
+
+
+def _run(
+    environ: Mapping[str, str], words: Sequence[str], given: str | None, directory: Path, *, stderr: int
+) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, *words],
+        cwd=directory,
+        env=dict(environ),
+        input=given,
+        stdout=subprocess.PIPE,
+        stderr=stderr,
+        text=True,
+        check=False,
+    )

@@ -5,8 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 import shutil
-import subprocess
-import sys
 import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -16,7 +14,7 @@ from psycopg import sql
 from cardroom.config.environment import PROJECT_DIR
 from tests.servers.ports import free_port
 from tests.servers.postgres import DURABLE, Postgres
-from tests.servers.sites import site_environ
+from tests.servers.sites import python, site_environ
 
 OWNER, SITE, DATABASE = "cardroom_owner", "cardroom", "cardroom"
 REPLICATION = "cardroom_replication"
@@ -127,32 +125,6 @@ def migrate(place: Path, running: Postgres, database: str = DATABASE) -> None:
     as_owner = environ(place, running, role=OWNER, database=database)
     python(as_owner, "manage.py", "migrate", "--verbosity", "0")
     python(as_owner, "manage.py", "grant_site_role", SITE)
-
-
-def python(environ: Mapping[str, str], *words: str, given: str | None = None) -> str:
-    """Run a Python program of the site in that environment; return what it printed. Raises RuntimeError."""
-    return tried(environ, *words, given=given, check=True).stdout
-
-
-def tried(
-    environ: Mapping[str, str], *words: str, given: str | None = None, check: bool = False
-) -> subprocess.CompletedProcess[str]:
-    """The same for a program that may end with another status than 0, unless `check`: with what it printed on stderr, in order."""
-    done = subprocess.run(
-        [sys.executable, *words],
-        cwd=PROJECT_DIR,
-        env=dict(environ),
-        input=given,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE if check else subprocess.STDOUT,
-        text=True,
-        check=False,
-    )
-    if check and done.returncode != 0:
-        raise RuntimeError(
-            f"{' '.join(words)} ended with status {done.returncode}:\n{done.stdout}{done.stderr}"
-        )
-    return done
 
 
 def installed(place: Path, name: str) -> Path:

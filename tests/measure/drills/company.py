@@ -11,9 +11,8 @@ from typing import Any
 import pyarrow.parquet
 
 from cardroom.config.environment import PREFIX
-from tests.servers.sites import site_environ
+from tests.servers.sites import python, site_environ
 
-from .cluster import python
 from .drill import Drill, Run, say
 
 CELLS = ("alder-creek", "gold-bar", "tule-slough")

@@ -10,6 +10,7 @@ from typing import Any
 
 from tests.servers.postgres import Postgres
 from tests.servers.site import Site
+from tests.servers.sites import python, tried
 
 from . import cluster
 from .drill import Drill, Run, say
@@ -56,17 +57,17 @@ def runs(place: Path) -> Iterator[Run]:
 def _copied(place: Path, new: Postgres, dumps: Path) -> tuple[Run, Run, _Told]:
     """Move from SQLite; return the runs, and all that tablets were told in the end."""
     environ = cluster.base_environ(place)
-    cluster.python(environ, "manage.py", "migrate", "--verbosity", "0")
+    python(environ, "manage.py", "migrate", "--verbosity", "0")
     with played(place, environ) as floor:
         floor.wait_for(COMMANDS)
     began = time.monotonic()
     to = cluster.address(new, role=cluster.OWNER)
-    said = cluster.python(environ, "manage.py", "move_to", "-", given=f"{to}\n")
+    said = python(environ, "manage.py", "move_to", "-", given=f"{to}\n")
     seconds = time.monotonic() - began
 
     def grant() -> None:
         as_owner = cluster.environ(place, new, role=cluster.OWNER)
-        cluster.python(as_owner, "manage.py", "grant_site_role", cluster.SITE)
+        python(as_owner, "manage.py", "grant_site_role", cluster.SITE)
 
     def dump() -> None:
         _program(new, *DUMP, f"--file={dumps / 'early'}", cluster.DATABASE)
@@ -155,7 +156,7 @@ def _judge_rows(run: Run, environ: dict[str, str], told: _Told) -> None:
 
 def _lacking(site: Site, environ: dict[str, str]) -> str:
     """What `check` and `/ready/` say of the rights of the site's role, as an operator asks them."""
-    said = cluster.tried(environ, "manage.py", "check", "--deploy", "--database", "default").stdout
+    said = tried(environ, "manage.py", "check", "--deploy", "--database", "default").stdout
     database = checks(site)["database"]
     named = "cardroom.E003" in said and f"manage.py grant_site_role {cluster.SITE}" in said
     red = not database["ok"] and "manage.py grant_site_role" in database["text"]

@@ -15,8 +15,7 @@ from cardroom.config.broker import private_socket
 from cardroom.ops.supervisor.valkey import Valkey
 from tests.measure.faults.commands.client import Tablet
 from tests.servers.site import Site
-
-from .cluster import python, tried
+from tests.servers.sites import python, tried
 
 TABLETS = 2
 

@@ -9,7 +9,6 @@ import os
 import re
 import secrets
 import subprocess
-import sys
 import time
 import urllib.error
 import urllib.request
@@ -28,6 +27,7 @@ from cardroom.ops.supervisor.valkey import Valkey
 from tests.measure.faults.commands.client import Tablet
 from tests.servers.postgres import Postgres
 from tests.servers.site import Site
+from tests.servers.sites import python, tried
 from tests.upgrades.databases import releases
 
 from . import cluster
@@ -56,7 +56,7 @@ def runs(place: Path) -> Iterator[Run]:
 def _runs(place: Path, primary: Postgres, version: str, old: Path) -> Iterator[Run]:
     environ = cluster.environ(place, primary)
     migrate(cluster.environ(place, primary, role=cluster.OWNER), old)
-    run_in(old, environ, "manage.py", "collectstatic", "--noinput", "--verbosity", "0")
+    python(environ, "manage.py", "collectstatic", "--noinput", "--verbosity", "0", directory=old)
     run = Run(f"{version} to this version")
     dump = primary.owned(place / "dump") / "before"
     given, rounds = _played(run, place, primary, old, dump)
@@ -77,7 +77,9 @@ def _played(
     """Play on the old version, upgrade it, play on; return what tablets were answered, and how many rounds the page played."""
     environ = cluster.environ(place, primary)
     world = json.loads(
-        run_in(old, environ, "-m", "tests.measure.faults.commands.prepare", f"--tables={TABLETS + 1}")
+        python(
+            environ, "-m", "tests.measure.faults.commands.prepare", f"--tables={TABLETS + 1}", directory=old
+        )
     )
     *tables, (of_page, _) = world["tables"]
     with Programs(environ, place, old) as before, opened(before.port, world["session"], of_page) as page:
@@ -93,7 +95,7 @@ def _played(
             page.begins()  # which waits in the browser
             run.figures["commands that waited in the page"] = page.screen.waiting()
             migrate(cluster.environ(place, primary, role=cluster.OWNER), PROJECT_DIR)
-            cluster.python(environ, "manage.py", "collectstatic", "--noinput", "--verbosity", "0")
+            python(environ, "manage.py", "collectstatic", "--noinput", "--verbosity", "0")
             with Programs(environ, place, PROJECT_DIR, before.port) as after:
                 run.figures["seconds without an answer"] = f"{time.monotonic() - began:.1f}"
                 answered(tablets, AFTER)
@@ -144,7 +146,7 @@ def _look(run: Run, environ: Mapping[str, str], given: list[dict[str, Any]], rou
     run.must(
         there["rounds"] == settled, f"{there['rounds']} rounds are settled, and {settled} were answered so"
     )
-    verified = cluster.tried(environ, "manage.py", "verify")
+    verified = tried(environ, "manage.py", "verify")
     run.must(verified.returncode == 0, f"verify: {verified.stdout[-300:]}")
 
 
@@ -160,24 +162,11 @@ def checkout(version: str, place: Path) -> Path:
     return there
 
 
-def run_in(checkout: Path, environ: Mapping[str, str], *words: str) -> str:
-    """Run a Python program of a checkout; return what it printed. Raises CalledProcessError."""
-    done = subprocess.run(
-        [sys.executable, *words],
-        cwd=checkout,
-        env=dict(environ),
-        stdout=subprocess.PIPE,
-        text=True,
-        check=True,
-    )
-    return done.stdout
-
-
 def migrate(as_owner: Mapping[str, str], checkout: Path) -> None:
     """What the `cardroom-migrate` of a checkout runs."""
     script = (checkout / "deploy" / "cardroom-migrate").read_text(encoding="utf-8")
     for command in re.findall(r"^(?:exec )?\.venv/bin/python (manage\.py .+)$", script, re.MULTILINE):
-        run_in(checkout, as_owner, *command.split())
+        python(as_owner, *command.split(), directory=checkout)
 
 
 class Programs:

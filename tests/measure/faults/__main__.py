@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from cardroom.config.environment import PROJECT_DIR
-from tests.servers.sites import DATABASES, database_address, site_environ
+from tests.servers.sites import DATABASES, database_address, python, site_environ
 
 from . import TARGETS
 from .background import Background
@@ -66,20 +66,9 @@ def run(
     with tempfile.TemporaryDirectory(prefix="cardroom-faults-") as directory:
         environ = site_environ(Path(directory), database)
 
-        def python(*words: str, **more: Any) -> Any:
-            return subprocess.run(
-                [sys.executable, *words],
-                cwd=PROJECT_DIR,
-                env=environ,
-                check=True,
-                stdout=subprocess.PIPE,
-                text=True,
-                **more,
-            ).stdout
-
-        python("manage.py", "migrate", "--verbosity", "0")
+        python(environ, "manage.py", "migrate", "--verbosity", "0")
         if not guarded:
-            python("-m", "tests.measure.faults.unguarded")
+            python(environ, "-m", "tests.measure.faults.unguarded")
         with Background(
             environ, app="cardroom" if guarded else "tests.measure.faults.unguarded"
         ) as background:
@@ -97,7 +86,11 @@ def run(
             report(f"{site}: everybody alive, the background has at most {PATIENCE_SECONDS} seconds")
             counted = json.loads(
                 python(
-                    "-m", "tests.measure.faults.count", f"--seconds={PATIENCE_SECONDS}", input="".join(lines)
+                    environ,
+                    "-m",
+                    "tests.measure.faults.count",
+                    f"--seconds={PATIENCE_SECONDS}",
+                    given="".join(lines),
                 )
             )
         return {

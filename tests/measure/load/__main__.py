@@ -29,7 +29,7 @@ from cardroom.ops.supervisor.programs import programs_of
 from cardroom.ops.supervisor.valkey import Valkey
 from tests.servers.postgres import Postgres
 from tests.servers.site import Site
-from tests.servers.sites import site_environ
+from tests.servers.sites import python, site_environ
 
 from .figures import figures_of
 from .machine import Watch
@@ -110,10 +110,10 @@ def run(given: argparse.Namespace, state: Path) -> dict[str, Any]:
         environ = site_environ(state, server.url)
         valkey = undo.enter_context(Valkey(private_socket(state)))
         _say("migrates, and opens the room")
-        _python(environ, "manage.py", "migrate", "--verbosity", "0")
+        python(environ, "manage.py", "migrate", "--verbosity", "0")
         room_file = state / "room.json"
         counts = [f"--{name}={getattr(given, name)}" for name in ("tables", "floor", "boards")]
-        _python(environ, "-m", "tests.measure.load.room", *counts, f"--out={room_file}")
+        python(environ, "-m", "tests.measure.load.room", *counts, f"--out={room_file}")
         sites = [
             undo.enter_context(Site(environ, state / f"web-{number}.log", static=number == 1))
             for number in range(1, given.web + 1)
@@ -129,7 +129,7 @@ def run(given: argparse.Namespace, state: Path) -> dict[str, Any]:
         programs = {name: [each.pid for each in some if each] for name, some in children.items()}
         seen = _played(given, environ, state, [site.port for site in sites], programs)
         _say("holds the journal, the rounds and the reports to one another")
-        seen["counted"] = json.loads(_python(environ, "-m", "tests.measure.load.check"))
+        seen["counted"] = json.loads(python(environ, "-m", "tests.measure.load.check"))
         verified = subprocess.run(
             [sys.executable, "manage.py", "verify"],
             cwd=PROJECT_DIR, env=environ, capture_output=True, text=True, check=False,
@@ -263,12 +263,6 @@ def _database_made(server: Postgres) -> None:
         host=str(server.directory), user="cardroom", dbname="postgres", autocommit=True
     ) as admin:
         admin.execute("CREATE DATABASE cardroom")
-
-
-def _python(environ: Mapping[str, str], *words: str) -> str:
-    return subprocess.run(
-        [sys.executable, *words], cwd=PROJECT_DIR, env=environ, check=True, stdout=subprocess.PIPE, text=True
-    ).stdout
 
 
 def _say(what: str) -> None:

@@ -13,7 +13,6 @@ import contextlib
 import dataclasses
 import json
 import random
-import subprocess
 import sys
 import tempfile
 import time
@@ -29,7 +28,7 @@ from cardroom.ops.supervisor.processes import end_session
 from cardroom.ops.supervisor.valkey import Valkey
 from tests.servers.postgres import DURABLE, Postgres
 from tests.servers.site import Site
-from tests.servers.sites import DATABASES, site_environ
+from tests.servers.sites import DATABASES, python, site_environ
 
 from . import TARGETS
 from .client import Tablet
@@ -102,10 +101,10 @@ def run(database: str, kind: Kind, targets: list[str], kills: int, seed: int) ->
         if not kind.transactions:
             environ["FAULTS_TRANSACTIONS"] = "off"
         stack.enter_context(Valkey(private_socket(state)))
-        _python(environ, "manage.py", "migrate", "--verbosity", "0")
+        python(environ, "manage.py", "migrate", "--verbosity", "0")
         tables = TABLETS * (1 if kind is KINDS[0] else RESERVE)
         world = json.loads(
-            _python(environ, "-m", "tests.measure.faults.commands.prepare", f"--tables={tables}")
+            python(environ, "-m", "tests.measure.faults.commands.prepare", f"--tables={tables}")
         )
         site = stack.enter_context(
             Site(environ, state / "site.log", app="tests.measure.faults.commands.web:application")
@@ -134,7 +133,7 @@ def run(database: str, kind: Kind, targets: list[str], kills: int, seed: int) ->
             tablet.join(timeout=60)
         told = [each for tablet in tablets for each in tablet.told]
         found = json.loads(
-            _python(environ, "-m", "tests.measure.faults.commands.count", input=json.dumps(told))
+            python(environ, "-m", "tests.measure.faults.commands.count", given=json.dumps(told))
         )
         # After the count: what was lost would be carried out now.
         otherwise = sum(tablet.repeated_otherwise(REPEATED) for tablet in tablets) if kind.keeps_key else 0
@@ -200,19 +199,6 @@ def _wait_for_commands(tablets: list[Tablet], log: Path) -> bool:
             raise RuntimeError(f"no command is answered any more: {faults}\n{log.read_text()[-4000:]}")
         time.sleep(0.02)
     return True
-
-
-def _python(environ: dict[str, str], *words: str, **more: Any) -> str:
-    done = subprocess.run(
-        [sys.executable, *words],
-        cwd=PROJECT_DIR,
-        env=environ,
-        check=True,
-        stdout=subprocess.PIPE,
-        text=True,
-        **more,
-    )
-    return str(done.stdout)
 
 
 def _say(what: str) -> None:
