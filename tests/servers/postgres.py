@@ -279,6 +279,11 @@ class Postgres:
             autocommit=True,
         )
 
+    def make_database(self) -> None:
+        """Make the empty database of `url`."""
+        with self.connect() as admin:
+            admin.execute("CREATE DATABASE cardroom")
+
     def _wait(self) -> None:
         assert self.process is not None and self.directory is not None
         deadline = time.monotonic() + _START_SECONDS

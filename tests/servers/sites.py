@@ -10,8 +10,6 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-import psycopg
-
 from cardroom.config.environment import PROJECT_DIR, VARIABLES
 from tests.servers.postgres import Postgres
 
@@ -26,10 +24,7 @@ def database_address(name: str) -> Iterator[str | None]:
         yield None
         return
     with Postgres() as server:
-        with psycopg.connect(
-            host=str(server.directory), user="cardroom", dbname="postgres", autocommit=True
-        ) as admin:
-            admin.execute("CREATE DATABASE cardroom")
+        server.make_database()
         yield server.url
 
 

@@ -127,8 +127,7 @@ class Pair:
                 self._disk(name).chmod(0o755)
             first = self.servers[self.primary]
             first.start()
-            with first.connect() as admin:
-                admin.execute("CREATE DATABASE cardroom")
+            first.make_database()
             _believe_hosts(self._disk(self.primary) / "data")
             with first.connect() as admin:
                 admin.execute("SELECT pg_reload_conf()")

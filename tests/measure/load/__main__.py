@@ -106,7 +106,7 @@ def run(given: argparse.Namespace, state: Path) -> dict[str, Any]:
     """Start everything, play, stop everything; return all that was seen."""
     with contextlib.ExitStack() as undo:
         server = undo.enter_context(Postgres(settings=SETTINGS))
-        _database_made(server)
+        server.make_database()
         environ = site_environ(state, server.url)
         valkey = undo.enter_context(Valkey(private_socket(state)))
         _say("migrates, and opens the room")
@@ -254,15 +254,6 @@ def _background(environ: Mapping[str, str], state: Path) -> Iterator[dict[str, s
         yield children
     finally:
         stop_children(list(children.values()))
-
-
-def _database_made(server: Postgres) -> None:
-    import psycopg
-
-    with psycopg.connect(
-        host=str(server.directory), user="cardroom", dbname="postgres", autocommit=True
-    ) as admin:
-        admin.execute("CREATE DATABASE cardroom")
 
 
 def _say(what: str) -> None:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import argparse
 import os
 import re
-import subprocess
 import sys
 import tempfile
 import time
@@ -24,7 +23,7 @@ from cardroom.config.environment import PROJECT_DIR
 from cardroom.ops.supervisor.processes import start_child, stop_children
 from cardroom.ops.supervisor.valkey import Valkey
 from tests.measure.conditions import ran_on, written_by
-from tests.servers.sites import database_address, site_environ
+from tests.servers.sites import database_address, python, site_environ
 
 PAGE: Final = PROJECT_DIR / "docs" / "measured" / "verify-pieces.md"
 WORKERS: Final = (1, 2, 4)
@@ -131,13 +130,7 @@ def page(runs: list[Run], sums: str, played: str, load: float) -> str:
 
 
 def _manage(environ: Mapping[str, str], *command: str) -> str:
-    whole = [sys.executable, str(PROJECT_DIR / "manage.py"), *command]
-    done = subprocess.run(whole, env=dict(environ), capture_output=True, text=True, check=False)
-    if done.returncode:
-        raise RuntimeError(
-            f"{' '.join(command[:2])} ended with {done.returncode}:\n{done.stdout}{done.stderr}"
-        )
-    return done.stdout.strip()
+    return python(environ, "manage.py", *command).strip()
 
 
 def _children_seconds() -> float:

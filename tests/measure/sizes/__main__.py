@@ -37,8 +37,7 @@ def main() -> None:
         Postgres(settings=_SETTINGS) as server,
     ):
         state = Path(name)
-        with server.connect() as admin:
-            admin.execute("CREATE DATABASE cardroom")
+        server.make_database()
         environ, out = site_environ(state, server.url), state / "figures.json"
         assert server.process is not None
         words = [f"--{name}={value}" for name, value in vars(given).items()]

@@ -20,8 +20,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import psycopg
-
 from cardroom.config.broker import private_socket
 from cardroom.config.environment import PROJECT_DIR
 from cardroom.ops.supervisor.processes import end_session
@@ -162,10 +160,7 @@ def _server(kind: Kind) -> Iterator[Postgres]:
     if not kind.synchronous_commit:
         settings["synchronous_commit"] = "off"
     with Postgres(settings=settings) as server:
-        with psycopg.connect(
-            host=str(server.directory), user="cardroom", dbname="postgres", autocommit=True
-        ) as admin:
-            admin.execute("CREATE DATABASE cardroom")
+        server.make_database()
         yield server
 
 
