@@ -165,7 +165,7 @@ pieces: .venv/development  ## Verify a simulated room by one process and in piec
 	@$(BIN)/python -m tests.measure.pieces $(PIECES)
 
 .PHONY: races
-races: .venv/development  ## Give every pair of commands at the same moment on PostgreSQL, write docs/measured/races.md (some minutes; KEPT=directory goes on with a run)
+races: .venv/development  ## Give every pair of commands at the same moment on PostgreSQL, write docs/measured/races.md (half an hour; KEPT=directory goes on with a run)
 	@set -e; kept="$(KEPT)"; [ -n "$$kept" ] || kept=$$(mktemp -d); echo "What is found is kept in $$kept"; export RACES_KEPT="$$kept"; \
 	$(BIN)/python -m pytest -q -n 0 -m slow tests/races/test_states.py; \
 	$(BIN)/python -m tests.servers postgres -- $(BIN)/python -m pytest -q -n 2 -m slow tests/races/test_pairs.py

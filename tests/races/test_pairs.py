@@ -11,6 +11,7 @@ import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -18,6 +19,8 @@ import time_machine
 from django.contrib.auth.hashers import BasePasswordHasher
 from django.db import connection
 
+from cardroom.floor.models import JournalEntry
+from cardroom.people.models import Program, ProgramToken
 from tests.clock import NOON
 from tests.measure.races import states
 from tests.measure.races.calls import At, Call
@@ -48,7 +51,7 @@ def clock() -> Iterator[Any]:
 
 @pytest.fixture(autouse=True)
 def no_chance(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Salts are one text; and nobody listens: what a command sends after its commit takes time alone.
+    """Salts are one text, and what must differ counts up; and nobody listens: what a command sends after its commit takes time alone.
 
     Nor does anybody look at the floor then, which is another transaction, with alerts of its own.
     """
@@ -56,6 +59,15 @@ def no_chance(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(BasePasswordHasher, "salt", lambda hasher: "0" * 22)
     # What stands in place of a password that opens nothing is a text by chance, too.
     monkeypatch.setattr("django.contrib.auth.hashers.get_random_string", lambda length, *of: "0" * length)
+    # User names and tokens of programs and secrets of webhooks are made under the lock of the room, which these are counted in.
+    numbered = SimpleNamespace(
+        token_hex=lambda size: f"{Program.objects.count():0{2 * size}}",
+        token_urlsafe=lambda size: f"{ProgramToken.objects.count():043}",
+    )
+    monkeypatch.setattr("cardroom.people.programs.secrets", numbered)
+    told = JournalEntry.objects.filter(command__in=("webhook_make", "webhook_secret_make"))
+    monkeypatch.setattr("cardroom.webhooks.commands.webhooks.new_secret", lambda: f"whsec_{told.count():044}")
+    monkeypatch.setattr("cardroom.webhooks.commands.webhooks.sealed", lambda secret: secret)
     monkeypatch.setattr("cardroom.floor.commands.watch.room_watch", lambda room_id, now: 0)
     monkeypatch.setattr("cardroom.floor.notify.notify_on_commit", lambda send: None)
     monkeypatch.setattr("cardroom.jobs.notify_worker.notify_on_commit", lambda send: None)

@@ -30,11 +30,13 @@ from cardroom.floor.commands.chip_calls import runner_call
 from cardroom.floor.commands.corrections import round_correct
 from cardroom.floor.commands.decks import dealing_set, deck_place
 from cardroom.floor.commands.exclusions import exclusion_enter
-from cardroom.floor.commands.filings import games, schedules
+from cardroom.floor.commands.filings import games, levies, schedules
 from cardroom.floor.commands.line_up import meal_start
 from cardroom.floor.commands.meters import meter_link
 from cardroom.floor.commands.password_resets import password_ask
+from cardroom.floor.commands.player_photos import player_photo_set
 from cardroom.floor.commands.players import player_merge
+from cardroom.floor.commands.programs import program_make
 from cardroom.floor.commands.providers import contract_enter
 from cardroom.floor.commands.pushes import push_start
 from cardroom.floor.commands.rounds import (
@@ -62,6 +64,7 @@ from cardroom.inbox.commands.disputes import dispute_open, review_ask
 from cardroom.inbox.models import Item
 from cardroom.jobs.lifecycle import MOST_LOST, job_run
 from cardroom.jobs.models import Job
+from cardroom.obligations.commands.obligations import obligation_add, obligation_done
 from cardroom.people.models import Employment, Lockout, Player, Provider, Role, Staff, WorkPermit
 from cardroom.reports.commands.background_reports import background_report_start
 from cardroom.reports.commands.subscriptions import subscription_make
@@ -69,13 +72,14 @@ from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room
 from cardroom.tips.commands.entries import hours_enter, tips_hand_in
 from cardroom.tips.commands.rules import pool_rule_set
+from cardroom.webhooks.commands.webhooks import webhook_make
 from games.rotation.profile import Profile
 from tests.cast import BANK_HAND, HANDS, Cast
 from tests.fees.documents import bank, timed, waiver, with_head
 from tests.filing import schedule_draft as drafted
 from tests.filing import table_settings
 from tests.floor.charging import WAIVING
-from tests.measure.machine.valid import PASSWORD
+from tests.measure.machine.valid import LEVY, PASSWORD
 
 CHIPS = [{"kind": "chip", "cents": 500, "pieces": 3}]
 #: Time by the clock, and half a dollar a round of the bank, which may be waived.
@@ -120,6 +124,8 @@ class World:
         self._open_tables()
         self._room()
         self._drafts()
+        self._obligations()
+        self._programs()
         self._line_up()
         self._waiting()
         self._items()
@@ -196,6 +202,8 @@ class World:
         signed = {"reason": "gave a name", "approver": cast.people["shift_manager"]}
         cast.send_room(player_merge, "floor", player_id=guest.pk, into_id=known.pk, **signed)
         cast.send_room(exclusion_enter, "compliance", player_id=barred.pk, kind="barred", reason="fight")
+        photo = player_photo_set.example["content"]
+        cast.send_room(player_photo_set, "floor", player_id=known.pk, content=photo)
 
     def _earlier_shift(self) -> None:
         """A closed shift with boxes that are not counted, counted once, counted, and counted with a variance.
@@ -262,6 +270,28 @@ class World:
         said = {"document": document, "games": numbers}
         cast.send_room(schedules.draft, "room_manager", number=number, rulebook=self.rulebook, **said)
         cast.send_room(games.draft, "room_manager", number=number, rulebook=self.rulebook, options={})
+        cast.send_room(levies.draft, "room_manager", number=number, document=LEVY)
+        filed_levy = cast.send_room(levies.draft, "room_manager", number=number + 1, document=LEVY)
+        draft = {"levy_id": filed_levy["levy"], "digest": filed_levy["digest"]}
+        begins = {"effective_from": datetime.date(2027, 1, 4), "approver": cast.people["compliance"]}
+        cast.send_room(levies.file, "room_manager", **draft, **begins)
+
+    def _obligations(self) -> None:
+        """An obligation that is open, and one that is done."""
+        cast, due_on = self.cast, datetime.date(2026, 12, 1)
+        for title in ("Renew the licence", "Send the list of key employees"):
+            said: dict[str, Any] = {"kind": "licence", "title": title, "due_on": due_on}
+            added = cast.send_room(obligation_add, "compliance", **said)
+        proof = {"obligation_id": added["obligation"], "reference": "confirmation 20261118-004"}
+        cast.send_room(obligation_done, "compliance", **proof)
+
+    def _programs(self) -> None:
+        """A program with a token and a webhook."""
+        cast, signed = self.cast, {"approver": self.cast.people["compliance"]}
+        what: dict[str, Any] = {"name": "Feed", "purpose": "reads the journal", "rights": ["see_reports"]}
+        made = cast.send_room(program_make, "room_manager", **what, **signed)
+        address = {"program_id": made["program"], "url": "https://books.example/feed", "kinds": []}
+        cast.send_room(webhook_make, "room_manager", **address, **signed)
 
     def _open(self, table: Table, dealer: str, **settings: Any) -> None:
         cast = self.cast
