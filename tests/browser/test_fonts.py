@@ -41,6 +41,18 @@ CUT = """() => [
     ...(document.documentElement.scrollWidth > innerWidth ? ["wider than the screen"] : []),
 ]"""
 
+#: Parts of a seat that lie over each other, and texts of buttons that reach out of them.
+OVER = """() => [
+    ...[...document.querySelectorAll(".seat")].flatMap((seat) => {
+        const parts = [...seat.querySelectorAll(":scope > :not(.seat-touch, .seat-moves), .seat-moves > li")]
+            .filter((part) => part.checkVisibility()).map((part) => [part, part.getBoundingClientRect()]).filter(([, at]) => at.width && at.height);
+        return parts.flatMap(([one, a], at) => parts.slice(at + 1).filter(([, b]) => a.left < b.right - 1 && b.left < a.right - 1
+            && a.top < b.bottom - 1 && b.top < a.bottom - 1).map(([two]) => `${seat.dataset.seat}: ${one.textContent.trim()} over ${two.textContent.trim()}`));
+    }),
+    ...[...document.querySelectorAll("#screen button")].filter((each) => each.checkVisibility() && each.clientHeight > 1 && each.scrollHeight > each.clientHeight + 2)
+        .map((each) => `${each.textContent.trim()} reaches out of its button`),
+]"""
+
 
 @pytest.fixture
 def larger(chromium: Browser, live_server: Any) -> Iterator[Page]:
@@ -97,3 +109,14 @@ def test_pages_of_the_floor_fit_in_a_browser_set_to_larger_text(cast: Cast, larg
             larger.set_viewport_size(size)
             found += [f"{address} {size['width']}: {fault}" for fault in larger.evaluate(CUT)]
     assert found == []
+
+
+@pytest.mark.parametrize("phase", ["betting", "dropped", "cards", "settled"])
+def test_a_table_on_a_phone_set_to_larger_text_has_nothing_over_each_other(
+    cast: Cast, larger: Page, phase: str
+) -> None:
+    play(cast, phase)
+    Screen(larger).open(cast.table)
+    larger.evaluate("document.fonts.ready")
+    assert wrong_at(larger, PHONE) == []
+    assert larger.evaluate(OVER) == []
