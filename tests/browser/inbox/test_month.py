@@ -182,3 +182,21 @@ def home_and_report_say_so(cast: CountTeam, page: Page, every: int) -> None:
     page.goto(f"/rooms/{cast.room.code}/reports/items/?from={today}&to={today}")
     answers = " ".join(page.locator("main").inner_text().split())
     assert f"Exceptions {every} Not closed ✓ 0 Closed by two {every}" in answers
+
+
+def test_on_a_low_tablet_the_page_begins_at_its_head_with_the_list_beside_the_item(
+    cast: CountTeam, page: Page
+) -> None:
+    page.set_viewport_size({"width": 1024, "height": 600})
+    inbox = f"/rooms/{cast.room.code}/exceptions/"
+    sign_in(page, "compliance", inbox)
+    page.goto(inbox + str(page.locator(".items li > a").last.get_attribute("href")).partition("#")[0])
+    seen = page.evaluate(
+        """() => { const list = document.querySelector(".items"), at = list.getBoundingClientRect(), chosen = list.querySelector(".chosen").getBoundingClientRect();
+            return [scrollY, at.height <= innerHeight, chosen.top >= at.top - 1, chosen.bottom <= at.bottom + 1]; }"""
+    )
+    assert seen == [0, True, True, True]
+    page.mouse.move(900, 400)
+    page.mouse.wheel(0, 500)
+    page.wait_for_function("scrollY > 0")
+    assert page.locator(".items").bounding_box()["y"] >= 0, "it stays beside what is read"  # type: ignore[index]

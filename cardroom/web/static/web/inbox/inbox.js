@@ -1,7 +1,9 @@
 /* The inbox: the opened item stays in sight in the list; a filter shows what it leaves as soon as it is chosen; notes that were
    said before are said again with one touch; the list is gone through and ticked by keys while it has the focus. */
 const list = document.querySelector(".items"), opened = list?.querySelector("[aria-current]"), note = document.getElementById("act-note");
-list?.querySelector(".chosen")?.scrollIntoView({ block: "nearest" });
+// The list alone scrolls to what is opened: the page stays at its head, where a low screen begins to read.
+const chosen = list?.querySelector(".chosen");
+if (chosen && chosen.offsetTop + chosen.offsetHeight > list.clientHeight) list.scrollTop = chosen.offsetTop - list.clientHeight / 2;
 
 const filters = document.querySelector("[data-filters]"), box = filters?.closest("details");
 if (box) {
