@@ -100,7 +100,9 @@ def _record(overview: Overview) -> Iterator[Stands]:
         reverse(f"web:{page}", args=[room.code]) for page in ("checkpoints", "verification")
     )
     if verified is None:
-        yield Stands(Mark.LOOK, "The journal was never verified to its end", verification, "Verify")
+        yield Stands(
+            Mark.LOOK, "The journal, every entry made, was never verified whole", verification, "Verify"
+        )
     else:
         text = f"Journal verified {minute_text(verified.made_at, room.zone)}, no break"
         yield Stands(Mark.DONE, text, verification, "Verify")

@@ -149,7 +149,7 @@ def test_the_compliance_officer_begins_with_what_is_not_closed_and_what_the_room
         "Yesterday the room took $125, 25.0% more than the Tuesday before",
         "Reports of Tue Nov 24, 2026: every figure ties out",
         "reports/fee-audit/?from=2026-11-24&amp;to=2026-11-24",
-        "The journal was never verified to its end",
+        "The journal, every entry made, was never verified whole",
         "No badge or permit expires within 30 days",
         "Round 4 voided after the deal: misdeal",
     ):
