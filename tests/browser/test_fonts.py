@@ -120,3 +120,18 @@ def test_a_table_on_a_phone_set_to_larger_text_has_nothing_over_each_other(
     larger.evaluate("document.fonts.ready")
     assert wrong_at(larger, PHONE) == []
     assert larger.evaluate(OVER) == []
+
+
+def test_fees_of_a_placard_stack_on_a_phone_set_to_larger_text(cast: Cast, larger: Page) -> None:
+    """Who pays and how much in one line, and for what beneath it over the whole width."""
+    sign_in(larger, "floor", f"/tables/{cast.table.pk}/placard/")
+    larger.set_viewport_size(PHONE)
+    who, each, fee = (
+        larger.locator(f".fees tbody tr:last-child {cell}").bounding_box()
+        for cell in ("th", "td:nth-child(2)", "td.num")
+    )
+    assert who and each and fee
+    assert abs(who["y"] - fee["y"]) < 4
+    assert each["y"] >= who["y"] + who["height"] - 1
+    assert each["width"] > PHONE["width"] * 0.8
+    assert larger.evaluate(CUT) == []

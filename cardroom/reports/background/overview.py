@@ -24,7 +24,7 @@ from .lifecycle import asked_for_since
 logger = logging.getLogger(__name__)
 
 #: Jobs that have ended, as many as are shown.
-MOST_ENDED = 30
+MOST_ENDED = 20
 State = Job.State
 
 

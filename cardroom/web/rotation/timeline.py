@@ -104,6 +104,11 @@ class Timeline:
     text: str
 
     @property
+    def has_live(self) -> bool:
+        """Whether a turn of it goes on."""
+        return any(bar.live for bar in self.bars)
+
+    @property
     def names_x(self) -> int:
         """The middle of the names."""
         return self.names_width // 2
