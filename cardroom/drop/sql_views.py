@@ -34,9 +34,9 @@ SELECT c.id AS count_sheet_id, room.code AS room, t.number AS table_number, s.ga
     c.box_id, c.made_by_id AS counted_by_id, c.approved_by_id
 FROM drop_countsheet AS c
 JOIN floor_dropbox AS b ON b.id = c.box_id
-JOIN rooms_room AS room ON room.id = c.room_id
-JOIN floor_table AS t ON t.id = b.table_id
 JOIN floor_shift AS s ON s.id = b.shift_id
+JOIN rooms_room AS room ON room.id = s.room_id
+JOIN floor_table AS t ON t.id = b.table_id
 JOIN people_staff AS counter ON counter.id = c.made_by_id
 LEFT JOIN people_staff AS approver ON approver.id = c.approved_by_id
 LEFT JOIN drop_variancecheck AS w ON w.id = (SELECT MAX(last.id) FROM drop_variancecheck AS last WHERE last.sheet_id = c.id)

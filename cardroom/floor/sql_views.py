@@ -33,7 +33,7 @@ FROM floor_round AS r
 JOIN rooms_room AS room ON room.id = r.room_id
 JOIN floor_table AS t ON t.id = r.table_id
 JOIN people_staff AS dealer ON dealer.id = r.dealer_id
-LEFT JOIN floor_shift AS s ON s.id = r.shift_id
+LEFT JOIN floor_shift AS s ON s.id = r.shift_id AND s.room_id = r.room_id
 LEFT JOIN people_player AS bank ON bank.id = r.bank_player_id
 LEFT JOIN people_player AS banker ON banker.id = COALESCE(bank.merged_into_id, bank.id)
 LEFT JOIN filings_gamefiling AS game ON game.id = r.game_id
@@ -57,9 +57,9 @@ SELECT f.id AS fee_id, room.code AS room, t.number AS table_number, s.gaming_day
     {to.instant("f.made_at", "made")},
     f.round_id, f.time_collection_id, f.reverses_id, f.player_id
 FROM floor_transfer AS f
-JOIN rooms_room AS room ON room.id = f.room_id
-JOIN floor_table AS t ON t.id = f.table_id
 JOIN floor_shift AS s ON s.id = f.shift_id
+JOIN rooms_room AS room ON room.id = s.room_id
+JOIN floor_table AS t ON t.id = f.table_id
 LEFT JOIN floor_round AS r ON r.id = f.round_id
 LEFT JOIN people_player AS player ON player.id = f.player_id
 LEFT JOIN people_player AS person ON person.id = COALESCE(player.merged_into_id, player.id)
@@ -79,9 +79,9 @@ SELECT f.id AS transfer_id, room.code AS room, t.number AS table_number, s.gamin
     {to.instant("f.made_at", "made")},
     f.round_id, f.time_collection_id, f.buy_in_id, f.box_id, f.reverses_id, f.player_id
 FROM floor_transfer AS f
-JOIN rooms_room AS room ON room.id = f.room_id
-JOIN floor_table AS t ON t.id = f.table_id
 JOIN floor_shift AS s ON s.id = f.shift_id
+JOIN rooms_room AS room ON room.id = s.room_id
+JOIN floor_table AS t ON t.id = f.table_id
 LEFT JOIN floor_round AS r ON r.id = f.round_id
 LEFT JOIN people_player AS player ON player.id = f.player_id
 LEFT JOIN people_player AS person ON person.id = COALESCE(player.merged_into_id, player.id)
@@ -101,9 +101,9 @@ SELECT o.id AS offer_id, room.code AS room, t.number AS table_number, s.gaming_d
     {to.staff("recorder")} AS recorded_by,
     {to.instant("w.withdrawn_at", "withdrawn")}, o.player_id, o.recorded_by_id
 FROM floor_offer AS o
-JOIN rooms_room AS room ON room.id = o.room_id
-JOIN floor_table AS t ON t.id = o.table_id
 JOIN floor_shift AS s ON s.id = o.shift_id
+JOIN rooms_room AS room ON room.id = s.room_id
+JOIN floor_table AS t ON t.id = o.table_id
 JOIN people_player AS player ON player.id = o.player_id
 JOIN people_player AS person ON person.id = COALESCE(player.merged_into_id, player.id)
 JOIN people_staff AS recorder ON recorder.id = o.recorded_by_id
@@ -122,9 +122,9 @@ SELECT slip.id AS slip_id, room.code AS room, t.number AS table_number, s.gaming
     slip.note, slip.reason, {to.staff("maker")} AS made_by, {to.staff("approver")} AS approved_by,
     {to.instant("slip.made_at", "made")}, slip.reverses_id
 FROM floor_trayslip AS slip
-JOIN rooms_room AS room ON room.id = slip.room_id
-JOIN floor_table AS t ON t.id = slip.table_id
 JOIN floor_shift AS s ON s.id = slip.shift_id
+JOIN rooms_room AS room ON room.id = s.room_id
+JOIN floor_table AS t ON t.id = slip.table_id
 JOIN people_staff AS maker ON maker.id = slip.made_by_id
 JOIN people_staff AS approver ON approver.id = slip.approved_by_id
 """
@@ -139,9 +139,9 @@ SELECT b.id AS buy_in_id, room.code AS room, t.number AS table_number, s.gaming_
     CASE WHEN approver.id IS NULL THEN '' ELSE {to.staff("approver")} END AS approved_by,
     {to.instant("b.made_at", "made")}, b.reverses_id
 FROM floor_buyin AS b
-JOIN rooms_room AS room ON room.id = b.room_id
-JOIN floor_table AS t ON t.id = b.table_id
 JOIN floor_shift AS s ON s.id = b.shift_id
+JOIN rooms_room AS room ON room.id = s.room_id
+JOIN floor_table AS t ON t.id = b.table_id
 JOIN people_player AS player ON player.id = b.player_id
 JOIN people_player AS person ON person.id = COALESCE(player.merged_into_id, player.id)
 JOIN people_staff AS recorder ON recorder.id = b.recorded_by_id
@@ -163,9 +163,9 @@ SELECT c.id AS rack_count_id, room.code AS room, t.number AS table_number, s.gam
     {to.instant("c.counted_at", "counted")}, {to.instant("w.withdrawn_at", "withdrawn")}, c.turn_id
 FROM floor_rackcount AS c
 LEFT JOIN floor_rackwithdrawal AS w ON w.count_id = c.id
-JOIN rooms_room AS room ON room.id = c.room_id
-JOIN floor_table AS t ON t.id = c.table_id
 JOIN floor_shift AS s ON s.id = c.shift_id
+JOIN rooms_room AS room ON room.id = s.room_id
+JOIN floor_table AS t ON t.id = c.table_id
 JOIN people_provider AS firm ON firm.id = c.provider_id
 JOIN people_player AS player ON player.id = c.player_id
 LEFT JOIN people_player AS relieved ON relieved.id = c.relieved_id
@@ -186,7 +186,7 @@ JOIN rooms_room AS room ON room.id = m.room_id
 JOIN floor_progressivemeter AS meter ON meter.id = m.meter_id
 JOIN floor_table AS t ON t.id = m.table_id
 JOIN people_staff AS maker ON maker.id = m.made_by_id
-LEFT JOIN floor_round AS r ON r.id = m.round_id
+LEFT JOIN floor_round AS r ON r.id = m.round_id AND r.table_id = m.table_id
 """
 
 

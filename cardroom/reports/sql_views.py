@@ -8,6 +8,12 @@ from typing import Final
 
 from cardroom.core.sql_views import Dialect, View
 
+#: What `house_win` adds up of slips, buy-ins, rounds and transfers: cents, slips of a kind, and what tells a place of the house.
+_SUMS: Final = (
+    *("placed", "opened", "fills", "credits", "closed", "openers", "closers", "alternate"),
+    *("bought", "won", "meter", "tips", "unseen", "moved"),
+)
+
 
 def _waived(to: Dialect) -> str:
     """What the waiver `e` came to in its round `r`, in cents: the fees that carry its rule, of one player where it covers one."""
@@ -45,18 +51,26 @@ LEFT JOIN people_staff AS maker ON maker.id = {by}
 LEFT JOIN people_staff AS approver ON approver.id = {approver}
 WHERE {where}"""
 
-    shift = "LEFT JOIN floor_shift AS s ON s.id = e.shift_id"
+    # The room of a shift is said too: by room and gaming day a shift is found.
+    shift = "LEFT JOIN floor_shift AS s ON s.id = e.shift_id AND s.room_id = e.room_id"
     of_round = (
-        "LEFT JOIN floor_round AS r ON r.id = e.round_id LEFT JOIN floor_shift AS s ON s.id = r.shift_id"
+        "LEFT JOIN floor_round AS r ON r.id = e.round_id AND r.table_id = e.table_id "
+        "LEFT JOIN floor_shift AS s ON s.id = r.shift_id AND s.room_id = e.room_id"
     )
+    # Told twice: by its bounds, by which a shift finds its entries, and as the last one opened before, by which an entry
+    # finds its shift. By the bounds alone each entry would be compared with every shift before it.
     at_the_time = (
         "LEFT JOIN floor_round AS r ON r.id = e.round_id LEFT JOIN floor_shift AS s ON s.room_id = e.room_id "
-        "AND s.opened_at <= e.made_at AND (s.closed_at IS NULL OR s.closed_at > e.made_at)"
+        "AND s.opened_at <= e.made_at AND e.made_at < COALESCE(s.closed_at, '9999-12-31') AND s.opened_at >= ("
+        "SELECT MAX(earlier.opened_at) FROM floor_shift AS earlier WHERE earlier.room_id = e.room_id "
+        "AND earlier.opened_at <= e.made_at)"
     )
-    box = "JOIN floor_dropbox AS b ON b.id = e.box_id JOIN floor_shift AS s ON s.id = b.shift_id"
+    box = (
+        "JOIN floor_dropbox AS b ON b.id = e.box_id "
+        "JOIN floor_shift AS s ON s.id = b.shift_id AND s.room_id = e.room_id"
+    )
     drop = "player_fees_cents + {0}.bank_fee_cents + {0}.rake_cents - {0}.refunded_cents"
     changed = f"e.{drop.format('e')} - (r.{drop.format('r')})"
-    name = f"COALESCE(player.name, {to.staff('person')})"
     parts = [
         part(
             "void", "floor_round", day="e.gaming_day", table="e.table_id", at="e.ended_at", number="e.number",
@@ -94,11 +108,17 @@ WHERE {where}"""
             by="e.made_by_id", approver="e.approved_by_id", joins=shift, person="e.kind",
             cents="e.cents - e.expected_cents", reason="e.note", where="e.cents <> e.expected_cents",
         ),
-        part(
-            "expiry_override", "floor_expiryoverride", day="e.gaming_day", table="e.table_id", at="e.made_at",
-            by="e.recorded_by_id", approver="e.ordered_by_id", shift="NULL", shift_day="NULL", person=name,
-            joins="LEFT JOIN people_player AS player ON player.id = e.player_id "
-            "LEFT JOIN people_staff AS person ON person.id = e.staff_id",
+        # Each of the two by a unique index of its own, which has the day.
+        *(
+            part(
+                "expiry_override", "floor_expiryoverride", day="e.gaming_day", table="e.table_id", at="e.made_at",
+                by="e.recorded_by_id", approver="e.ordered_by_id", shift="NULL", shift_day="NULL", person=name,
+                joins=f"LEFT JOIN {of} AS person ON person.id = e.{who}_id", where=f"e.{who}_id IS NOT NULL",
+            )
+            for who, of, name in (
+                ("player", "people_player", "person.name"),
+                ("staff", "people_staff", to.staff("person")),
+            )
         ),
         part(
             "table_without_box", "floor_procedure", day="s.gaming_day", table="e.table_id", at="e.made_at",
@@ -131,67 +151,74 @@ def _house_win(to: Dialect) -> str:
 
     A tray is closed when openers and closers take turns, and a closer is the last of them: no two slips that follow one
     another are of one kind, and there are as many of each.
+
+    Slips, buy-ins, rounds and transfers are one list of cents, each with its place, and are added up once: so a condition
+    on a gaming day, room or table reaches the index of each of their tables. A join of sums would be made of all there is.
     """
-    by_slips = "slips.closed + slips.credits + COALESCE(cash.bought, 0) - slips.opened - slips.fills"
-    of_closed = (
-        "CASE WHEN slips.alternate = 0 AND slips.openers = slips.closers AND slips.openers > 0 THEN {} END"
+    place = "room.code AS room, t.number AS table_number, s.gaming_day, s.name AS shift"
+
+    def part(of: str, joins: str = "", where: str = "1 = 1", **sums: str) -> str:
+        """The rows of table `of`, read as `f`: their place, and what each adds to the sums; nothing to those it does not name."""
+        columns = ", ".join(f"{sums.get(name, '0')} AS {name}" for name in _SUMS)
+        return f"""
+    SELECT {place}, {columns}
+    FROM {of} AS f
+    JOIN floor_shift AS s ON s.id = f.shift_id
+    JOIN floor_table AS t ON t.id = f.table_id
+    JOIN rooms_room AS room ON room.id = s.room_id
+    {joins}
+    WHERE {where}"""
+
+    def of_kind(kind: str, value: str) -> str:
+        return f"CASE WHEN f.kind = '{kind}' THEN {value} ELSE 0 END"
+
+    count = "f.kind IN ('opener', 'closer')"
+    # By what `place` names, and not by ids: only so does a condition on it reach below the window.
+    before = (
+        "LAG(f.kind) OVER (PARTITION BY room.code, t.number, s.gaming_day, s.name, "
+        f"CASE WHEN {count} THEN 1 ELSE 0 END ORDER BY f.id)"
     )
-    won, by_rounds = of_closed.format(by_slips), "COALESCE(played.won, 0)"
-    known = "CASE WHEN COALESCE(played.unseen, 0) = 0 THEN {} END"
+    parts = [
+        part(
+            "floor_trayslip", placed="1", opened=of_kind("opener", "f.cents"), fills=of_kind("fill", "f.cents"),
+            credits=of_kind("credit", "f.cents"), closed=of_kind("closer", "f.cents"),
+            openers=of_kind("opener", "1"), closers=of_kind("closer", "1"),
+            alternate=f"CASE WHEN {count} AND f.kind = COALESCE({before}, 'closer') THEN 1 ELSE 0 END",
+        ),
+        part("floor_buyin", placed="1", bought="f.cents"),
+        part(
+            "floor_round", placed="1", joins="LEFT JOIN floor_round AS old ON old.id = f.corrects_id",
+            where="f.rotation = 'house_banks' AND f.state = 'settled'",
+            won="f.taken_cents - f.paid_cents + f.meter_cents "
+            "- COALESCE(old.taken_cents - old.paid_cents + old.meter_cents, 0)",
+            meter="f.meter_cents - COALESCE(old.meter_cents, 0)", tips="f.tips_cents - COALESCE(old.tips_cents, 0)",
+            unseen="CASE WHEN f.recording = 'fees' THEN 1 ELSE 0 END",
+        ),
+        part(
+            "floor_transfer", where="(f.source = 'tray' OR f.target = 'tray') AND f.kind <> 'buy_in'",
+            moved="CASE WHEN f.target = 'tray' THEN f.cents ELSE -f.cents END",
+        ),
+    ]  # fmt: skip
+    of = {name: f"SUM(fact.{name})" for name in _SUMS}
+    by_slips = f"{of['closed']} + {of['credits']} + {of['bought']} - {of['opened']} - {of['fills']}"
+    of_closed = f"CASE WHEN {of['alternate']} = 0 AND {of['openers']} = {of['closers']} AND {of['openers']} > 0 THEN {{}} END"
+    won = of_closed.format(by_slips)
+    known = f"CASE WHEN {of['unseen']} = 0 THEN {{}} END"
     return f"""
-SELECT room.code AS room, t.number AS table_number, s.gaming_day, s.name AS shift,
-    COALESCE(slips.opened, 0) AS opened_cents, COALESCE(slips.fills, 0) AS fills_cents,
-    COALESCE(slips.credits, 0) AS credits_cents, COALESCE(cash.bought, 0) AS bought_in_cents,
-    {of_closed.format("slips.closed")} AS closed_cents,
+SELECT fact.room, fact.table_number, fact.gaming_day, fact.shift,
+    {of["opened"]} AS opened_cents, {of["fills"]} AS fills_cents,
+    {of["credits"]} AS credits_cents, {of["bought"]} AS bought_in_cents,
+    {of_closed.format(of["closed"])} AS closed_cents,
     {won} AS win_by_slips_cents, {to.dollars(won)} AS win_by_slips_dollars,
-    CASE WHEN COALESCE(cash.bought, 0) > 0 THEN ROUND(100.0 * ({won}) / cash.bought, 1) END AS hold_percent,
-    {known.format(by_rounds)} AS win_by_rounds_cents, {to.dollars(known.format(by_rounds))} AS win_by_rounds_dollars,
-    {known.format("COALESCE(moved.won, 0)")} AS win_by_transfers_cents,
-    {known.format(f"({won}) - {by_rounds}")} AS difference_cents,
-    COALESCE(played.meter, 0) AS meter_wins_cents, COALESCE(played.tips, 0) AS tips_cents
-FROM (
-    SELECT shift_id, table_id FROM floor_trayslip
-    UNION SELECT shift_id, table_id FROM floor_buyin
-    UNION SELECT shift_id, table_id FROM floor_round WHERE rotation = 'house_banks' AND state = 'settled'
-) AS place
-JOIN floor_shift AS s ON s.id = place.shift_id
-JOIN floor_table AS t ON t.id = place.table_id
-JOIN rooms_room AS room ON room.id = s.room_id
-LEFT JOIN (
-    SELECT shift_id, table_id,
-        SUM(CASE WHEN kind = 'opener' THEN cents ELSE 0 END) AS opened,
-        SUM(CASE WHEN kind = 'fill' THEN cents ELSE 0 END) AS fills,
-        SUM(CASE WHEN kind = 'credit' THEN cents ELSE 0 END) AS credits,
-        SUM(CASE WHEN kind = 'closer' THEN cents ELSE 0 END) AS closed,
-        SUM(CASE WHEN kind = 'opener' THEN 1 ELSE 0 END) AS openers,
-        SUM(CASE WHEN kind = 'closer' THEN 1 ELSE 0 END) AS closers,
-        SUM(CASE WHEN kind = before THEN 1 ELSE 0 END) AS alternate
-    FROM (
-        SELECT shift_id, table_id, kind, cents, CASE WHEN kind IN ('opener', 'closer') THEN COALESCE(
-            LAG(kind) OVER (
-                PARTITION BY shift_id, table_id, CASE WHEN kind IN ('opener', 'closer') THEN 1 ELSE 0 END ORDER BY id
-            ), 'closer') END AS before
-        FROM floor_trayslip
-    ) AS in_order
-    GROUP BY shift_id, table_id
-) AS slips ON slips.shift_id = place.shift_id AND slips.table_id = place.table_id
-LEFT JOIN (
-    SELECT shift_id, table_id, SUM(cents) AS bought FROM floor_buyin GROUP BY shift_id, table_id
-) AS cash ON cash.shift_id = place.shift_id AND cash.table_id = place.table_id
-LEFT JOIN (
-    SELECT r.shift_id, r.table_id,
-        SUM(r.taken_cents - r.paid_cents + r.meter_cents
-            - COALESCE(old.taken_cents - old.paid_cents + old.meter_cents, 0)) AS won,
-        SUM(r.meter_cents - COALESCE(old.meter_cents, 0)) AS meter,
-        SUM(r.tips_cents - COALESCE(old.tips_cents, 0)) AS tips,
-        SUM(CASE WHEN r.recording = 'fees' THEN 1 ELSE 0 END) AS unseen
-    FROM floor_round AS r LEFT JOIN floor_round AS old ON old.id = r.corrects_id
-    WHERE r.rotation = 'house_banks' AND r.state = 'settled' GROUP BY r.shift_id, r.table_id
-) AS played ON played.shift_id = place.shift_id AND played.table_id = place.table_id
-LEFT JOIN (
-    SELECT shift_id, table_id, SUM(CASE WHEN target = 'tray' THEN cents ELSE -cents END) AS won
-    FROM floor_transfer WHERE (source = 'tray' OR target = 'tray') AND kind <> 'buy_in' GROUP BY shift_id, table_id
-) AS moved ON moved.shift_id = place.shift_id AND moved.table_id = place.table_id
+    CASE WHEN {of["bought"]} > 0 THEN ROUND(100.0 * ({won}) / {of["bought"]}, 1) END AS hold_percent,
+    {known.format(of["won"])} AS win_by_rounds_cents, {to.dollars(known.format(of["won"]))} AS win_by_rounds_dollars,
+    {known.format(of["moved"])} AS win_by_transfers_cents,
+    {known.format(f"({won}) - {of['won']}")} AS difference_cents,
+    {of["meter"]} AS meter_wins_cents, {of["tips"]} AS tips_cents
+FROM ({" UNION ALL".join(parts)}
+) AS fact
+GROUP BY fact.room, fact.table_number, fact.gaming_day, fact.shift
+HAVING SUM(fact.placed) > 0
 """
 
 

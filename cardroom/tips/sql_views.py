@@ -18,8 +18,8 @@ SELECT 'hand_in' AS source, h.id AS source_id, room.code AS room, s.gaming_day, 
     h.cents, {to.dollars("h.cents")} AS dollars,
     {to.instant("h.made_at", "made")}, h.reason, h.dealer_id
 FROM tips_handin AS h
-JOIN rooms_room AS room ON room.id = h.room_id
 JOIN floor_shift AS s ON s.id = h.shift_id
+JOIN rooms_room AS room ON room.id = s.room_id
 JOIN people_staff AS dealer ON dealer.id = h.dealer_id
 LEFT JOIN floor_down AS d ON d.id = h.down_id
 LEFT JOIN floor_table AS t ON t.id = d.table_id
@@ -27,8 +27,8 @@ UNION ALL
 SELECT 'won', f.id, room.code, s.gaming_day, s.name, t.number, r.number, {to.staff("dealer")},
     {won}, {to.dollars(won)}, {to.instant("f.made_at", "made")}, '', r.dealer_id
 FROM floor_transfer AS f
-JOIN rooms_room AS room ON room.id = f.room_id
 JOIN floor_shift AS s ON s.id = f.shift_id
+JOIN rooms_room AS room ON room.id = s.room_id
 JOIN floor_table AS t ON t.id = f.table_id
 JOIN floor_round AS r ON r.id = f.round_id
 JOIN people_staff AS dealer ON dealer.id = r.dealer_id

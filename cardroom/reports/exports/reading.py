@@ -104,14 +104,18 @@ def _rows_of_view(dataset: Dataset, period: Period) -> Iterator[Values]:
     columns = ", ".join(quote(column.source) for column in dataset.columns)
     order = ", ".join(quote(name) for name in dataset.order)
     day = quote(dataset.day)
+    days = [f"{day} = %s"]
     if dataset.name == "exceptions":  # that of its shift; an override at no shift counts on its own day
-        columns = columns.replace(quote("gaming_day"), f"COALESCE(shift_gaming_day, {day})")
-        day = f"COALESCE(shift_gaming_day, {day})"
+        columns = columns.replace(day, f"COALESCE(shift_gaming_day, {day})")
+        # Each column in a condition of its own, which an index meets: the COALESCE of both would read all there is.
+        days = ["shift_gaming_day = %s", f"shift_gaming_day IS NULL AND {day} = %s"]
     convert = [_CONVERT[column.type] for column in dataset.columns]
+    of_room = f"SELECT * FROM {quote(dataset.view)} WHERE room = %s"  # noqa: S608  # names of `schema` alone
+    rows = " UNION ALL ".join(f"{of_room} AND {each}" for each in days)
     with connection.cursor() as cursor:
         cursor.execute(
-            f"SELECT {columns} FROM {quote(dataset.view)} WHERE room = %s AND {day} = %s ORDER BY {order}",  # noqa: S608  # names of `schema` alone
-            [period.room.code, period.first.isoformat()],
+            f"SELECT {columns} FROM ({rows}) AS of_day ORDER BY {order}",  # noqa: S608
+            [period.room.code, period.first.isoformat()] * len(days),
         )
         while found := cursor.fetchmany(ROWS_AT_ONCE):
             for row in found:

@@ -12,23 +12,32 @@ from typing import Any
 from django.db import connection, models
 from django.db.backends.utils import CursorWrapper
 
-from cardroom.drop.models import CountSheet, VarianceCheck
+from cardroom.drop.models import CountSheet, VarianceCheck, VarianceNote
 from cardroom.floor.models import (
+    BuyIn,
     Down,
     DropBox,
+    ExpiryOverride,
     JournalEntry,
+    MeterMovement,
     Offer,
     Procedure,
+    RackCount,
+    RackWithdrawal,
     Round,
     Seating,
     Shift,
     TimeCollection,
     Transfer,
+    TraySlip,
     Turn,
+    Waiver,
+    Withdrawal,
 )
 from cardroom.inbox.models import Item, ItemStep
 from cardroom.jobs.models import Job
 from cardroom.reports.models import ShiftReport
+from cardroom.tips.models import HandIn
 
 #: Copies of a model for each thousand copies of the rounds, in the order of the tables' own references. Everything but the
 #: rounds is thinned, for time: a million rounds have ten million transfers.
@@ -51,10 +60,23 @@ COPIES: Mapping[type[models.Model], int] = {
     Job: 100,
     ShiftReport: 100,
 }
+#: The same of facts of which a demo room has few or none (`facts.py`); SQL views show them.
+RARE: Mapping[type[models.Model], int] = {
+    VarianceNote: 100,
+    Withdrawal: 100,
+    Waiver: 100,
+    ExpiryOverride: 100,
+    TraySlip: 100,
+    BuyIn: 100,
+    RackCount: 100,
+    RackWithdrawal: 100,
+    MeterMovement: 100,
+    HandIn: 100,
+}
 #: Between the ids of a row and of its copy, and between the places of an entry in its chain.
 _STRIDE = 100_000
 #: Counted on by themselves, and unique in a chain and at a table.
-_COUNTED = {(JournalEntry, "seq"), (Offer, "cycle")}
+_COUNTED = {(JournalEntry, "seq"), (Offer, "cycle"), (TraySlip, "number")}
 _IN_A_CLOSED_SHIFT = "shift_id IN (SELECT id FROM floor_shift WHERE closed_at IS NOT NULL)"
 #: What is still going on is copied by nothing: a table has one open turn.
 _OVER = {
@@ -70,11 +92,14 @@ _OVER = {
 }
 
 
-def repeat_past(days: int, thousands: float) -> None:
-    """Copy the past of `days` gaming days `thousands` × 1,000 times, each that many days earlier, and gather statistics."""
+def repeat_past(days: int, thousands: float, copies: Mapping[type[models.Model], int] = COPIES) -> None:
+    """Copy the past of `days` gaming days `thousands` × 1,000 times, each that many days earlier, and gather statistics.
+
+    `copies` says how many copies of a model a thousand are.
+    """
     with connection.cursor() as cursor:
         cursor.execute("SET session_replication_role = replica")  # no trigger, no foreign key
-        for model, each in COPIES.items():
+        for model, each in copies.items():
             with _without_indexes(cursor, model):
                 cursor.execute(_copying(model, days, max(1, round(each * thousands))))
         cursor.execute("SET session_replication_role = origin")
@@ -96,7 +121,9 @@ def _copying(model: type[models.Model], days: int, copies: int) -> str:
 
 def _value(field: models.Field[Any, Any], column: str, days: int) -> str:
     kind = field.get_internal_type()
-    if field.primary_key or (field.remote_field is not None and field.remote_field.model in COPIES):
+    if field.primary_key or (
+        field.remote_field is not None and field.remote_field.model in {**COPIES, **RARE}
+    ):
         return f"{column} + copy * {_STRIDE}"
     if kind == "DateField":
         return f"{column} - copy * {days}"
