@@ -9,14 +9,16 @@ from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.views.decorators.http import require_GET
 
-from cardroom.jobs.models import Job
+from cardroom.documents.formatting import several
 from cardroom.people.rights import Right
-from cardroom.reports.exports.making import EXPORT, exports_due
 from cardroom.reports.exports.manifest import NotWhole, manifest_read
 from cardroom.reports.exports.schema import SCHEMA
+from cardroom.reports.exports.waiting import WaitingDay, days_waiting
 from cardroom.reports.models import DayExport
+from cardroom.rooms.models import Room
 
 from ..parts.access import room_for
 
@@ -33,18 +35,13 @@ def exports_page(request: HttpRequest, code: str) -> HttpResponse:
     room, permissions = room_for(request, code, Right.SEE_REPORTS)
     made = DayExport.objects.filter(room=room).select_related("report").defer(*_NOT_SHOWN)
     page = Paginator(made, ROWS).get_page(request.GET.get("page"))
-    waiting = exports_due(room).defer("figures", "sections", "changes", "heads")
     last: dict[object, int] = defaultdict(int)
     days = {each.gaming_day for each in page}
     for day, version in DayExport.objects.filter(room=room, gaming_day__in=days).values_list(
         "gaming_day", "version"
     ):
         last[day] = max(last[day], version)
-    shown = list(waiting[:MOST_WAITING])
-    jobs = {
-        job.arguments["report"]: job
-        for job in Job.objects.filter(room=room, kind=EXPORT).exclude(state=Job.State.FINISHED)
-    }
+    waiting = days_waiting(room, timezone.now())
     context = {
         "room": room,
         "permissions": permissions,
@@ -52,10 +49,32 @@ def exports_page(request: HttpRequest, code: str) -> HttpResponse:
         "listed": [(each, each.version < last[each.gaming_day], _size(each)) for each in page],
         "place": settings.EXPORT_URL,
         "schema": SCHEMA,
-        "waiting": [(report, jobs.get(report.pk)) for report in shown],
-        "more": waiting.count() - len(shown),
+        "answer": _answer(room, waiting),
+        "waiting": waiting[:MOST_WAITING],
+        "more": len(waiting) - MOST_WAITING,
+        "why_not": permissions.why_not(Right.TRY_AGAIN),
     }
     return render(request, "web/reports/exports.html", context)
+
+
+def _answer(room: Room, waiting: list[WaitingDay]) -> str:
+    """Say whether the closed days are exported: "32 closed gaming days are exported, 2 could not be, 1 is not yet".
+
+    A day that was restated since it was exported is one of those that are not.
+    """
+    written = DayExport.objects.filter(room=room).exclude(
+        gaming_day__in=[each.report.first for each in waiting]
+    )
+    days = written.order_by().values("gaming_day").distinct().count()
+    if not days and not waiting:
+        return "No gaming day is closed and reported yet"
+    said = f"{several(days, 'closed gaming day')} {'is' if days == 1 else 'are'} exported"
+    if not waiting:
+        return f"{said}, none is missing"
+    failed, others = sum(each.has_failed for each in waiting), sum(not each.has_failed for each in waiting)
+    told = [f"{failed:,} could not be"] if failed else []
+    told += [f"{others:,} {'is' if others == 1 else 'are'} not yet"] if others else []
+    return f"{said}, {', '.join(told)}"
 
 
 _NOT_SHOWN = ("report__figures", "report__sections", "report__changes", "report__heads")

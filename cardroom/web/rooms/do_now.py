@@ -13,6 +13,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
+from django.conf import settings
 from django.db import models
 from django.urls import reverse
 from django.utils.text import get_text_list
@@ -39,6 +40,8 @@ from cardroom.people.permits import REMIND_DAYS, Expiry, expiring, local_day
 from cardroom.people.rights import Right
 from cardroom.reports.background.overview import failures_of
 from cardroom.reports.checkpoints.deliveries import failed_jobs
+from cardroom.reports.exports.making import EXPORT
+from cardroom.reports.exports.waiting import Standing, WaitingDay, days_waiting
 from cardroom.reports.results.overview import Overview
 from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room
@@ -306,11 +309,14 @@ def _obligations(permissions: Permissions, now: datetime.datetime) -> Iterator[T
 
 
 def _reports(permissions: Permissions, now: datetime.datetime) -> Iterator[Todo]:
-    """Jobs that failed. How many reports are still to come is said by the page that lacks them."""
+    """Jobs that failed, but for exports, which have lines of their own (`_exports`).
+
+    How many reports are still to come is said by the page that lacks them.
+    """
     room = permissions.room
     if not permissions.may(Right.SEE_REPORTS):
         return
-    if failed := failures_of(room):
+    if failed := [each for each in failures_of(room) if each.job.kind != EXPORT]:
         yield Todo(
             Urgency.NOW,
             f"{several(len(failed), 'job')} failed",
@@ -330,6 +336,38 @@ def _checkpoints(permissions: Permissions, now: datetime.datetime) -> Iterator[T
             reverse("web:checkpoints", args=[room.code]),
             "Open checkpoints",
         )
+
+
+def _exports(permissions: Permissions, now: datetime.datetime) -> Iterator[Todo]:
+    """Closed and reported gaming days that could not be exported, are late, or were cancelled; none where no store is set."""
+    room = permissions.room
+    if settings.EXPORT_URL is None or not permissions.may(Right.SEE_REPORTS):
+        return
+    waiting = days_waiting(room, now)
+
+    def line(urgency: Urgency, found: list[WaitingDay], how: str, why: str, act: str) -> Todo:
+        days = _named(day_text(each.report.first) for each in found)
+        return Todo(
+            urgency,
+            f"{several(len(found), 'gaming day')} {how}",
+            f"{days} · {why}",
+            reverse("web:exports", args=[room.code]),
+            act,
+            _was("reported", room, min(each.report.made_at for each in found), now),
+            len(found),
+        )
+
+    if failed := [each for each in waiting if each.has_failed]:
+        left = any(each.standing is Standing.GIVEN_UP for each in failed)
+        why = "not tried again by itself" if left else "tried again by itself, once an hour in the end"
+        act = "Try again" if permissions.may(Right.TRY_AGAIN) else "See why"
+        yield line(Urgency.OVERDUE, failed, "could not be exported", why, act)
+    if late := [each for each in waiting if each.standing is Standing.LATE]:
+        how = "is not exported yet" if len(late) == 1 else "are not exported yet"
+        yield line(Urgency.OVERDUE, late, how, "no job server has taken it up", "See what to do")
+    if cancelled := [each for each in waiting if each.standing is Standing.CANCELLED]:
+        how = "is not exported" if len(cancelled) == 1 else "are not exported"
+        yield line(Urgency.LOOK, cancelled, how, "cancelled by a person", "See what to do")
 
 
 def _alerts(permissions: Permissions, now: datetime.datetime) -> Iterator[Todo]:
@@ -482,7 +520,7 @@ def _lockouts(permissions: Permissions, now: datetime.datetime) -> Iterator[Todo
 
 
 _SOURCES: Final[Sequence[Callable[[Permissions, datetime.datetime], Iterator[Todo]]]] = (
-    *(_first_steps, _shift, _boxes, _items, _obligations, _reports, _alerts, _checkpoints),
+    *(_first_steps, _shift, _boxes, _items, _obligations, _reports, _exports, _alerts, _checkpoints),
     *(_filings, _expiries, _tips, _lockouts, _passwords),
 )
 
