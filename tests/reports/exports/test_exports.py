@@ -6,9 +6,11 @@ import hashlib
 import io
 import json
 import re
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import duckdb
 import pandas as pd
@@ -17,6 +19,7 @@ import time_machine
 from django.core.management import CommandError, call_command
 from pytest_django import Settings
 
+from cardroom.config.environment import PROJECT_DIR
 from cardroom.floor.commands.shifts import shift_open
 from cardroom.floor.models import JournalEntry, Round, Transfer
 from cardroom.jobs.lifecycle import job_run
@@ -374,3 +377,63 @@ def test_a_place_that_cannot_be_written_is_a_failure_that_says_where(
     settings.EXPORT_URL = str(tmp_path / "file")
     [job] = run_due()
     assert job.state == "waiting" and f"at {tmp_path / 'file'}" in job.error
+
+
+def documented(language: str) -> str:
+    """The code of that language in docs/parquet.md, about the room and the day of these tests."""
+    [code] = re.findall(
+        rf"```{language}\n(.*?)```", (PROJECT_DIR / "docs" / "parquet.md").read_text(), re.DOTALL
+    )
+    return str(code).replace("alder-creek", "cache-slough")
+
+
+def fees_of_report() -> dict[str, int]:
+    """Cents of the drop's fees of the day by game, as its report has them."""
+    games = PeriodReport.objects.get(kind="day", restatement__isnull=True).typed_figures["games"]
+    return {game["title"]: game["drop_cents"] for game in games}
+
+
+def queried(place: str, connection: duckdb.DuckDBPyConnection) -> dict[str, int]:
+    """What the documented query says of the exports at a place: cents by game."""
+    rows = connection.execute(documented("sql").replace("/srv/exports", place)).fetchall()
+    assert {day for day, _, _ in rows} == {DAY}
+    return {game: int(dollars * 100) for _, game, dollars in rows}
+
+
+def test_the_documented_query_of_duckdb_adds_up_the_newest_version_of_a_day(
+    cast: Cast, clock: time_machine.Traveller, place: Path
+) -> None:
+    run_due()
+    before = fees_of_report()
+    assert queried(str(place), duckdb.connect()) == before and sum(before.values()) > 0
+    restate(cast, clock)
+    run_due()
+    assert (place / FOLDER / "v2" / "manifest.json").exists()
+    assert queried(str(place), duckdb.connect()) == fees_of_report()
+
+
+def test_the_documented_code_of_pandas_adds_up_the_newest_version_of_a_day(
+    cast: Cast,
+    clock: time_machine.Traveller,
+    place: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    run_due()
+    restate(cast, clock)
+    run_due()
+    monkeypatch.setattr(subprocess, "check_output", run_here)
+    found: dict[str, Any] = {}
+    exec(documented("python"), found)  # the page's own code
+    fees = found["fees"]
+    assert found["files"] == [str(place / FOLDER / "v2" / "fees.parquet")]
+    assert fees[fees["box"] == "drop"].groupby("game")["cents"].sum().to_dict() == fees_of_report()
+    assert str(sum(fees_of_report().values())) in capsys.readouterr().out or len(fees_of_report()) > 1
+
+
+def run_here(command: list[str], *, text: bool) -> str:
+    """Run a command of the site in this process, whose database has the day: what `subprocess.check_output` does elsewhere."""
+    assert text and command[:2] == [sys.executable, "manage.py"]
+    out = io.StringIO()
+    call_command(*command[2:], stdout=out)
+    return out.getvalue()

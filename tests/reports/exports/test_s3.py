@@ -9,6 +9,7 @@ from pathlib import Path
 
 import duckdb
 import fsspec
+import pandas as pd
 import pytest
 import time_machine
 from django.utils import timezone
@@ -19,11 +20,11 @@ from cardroom.jobs.models import Job
 from cardroom.reports.exports.audit import store_breaks
 from cardroom.reports.exports.making import the_store
 from cardroom.reports.exports.manifest import newest
-from cardroom.reports.models import DayExport, PeriodReport
+from cardroom.reports.models import DayExport
 from cardroom.reports.tasks import make_due_reports
 from tests.cast import Cast
 from tests.kept import kept
-from tests.reports.exports.test_exports import run_due
+from tests.reports.exports.test_exports import fees_of_report, queried, run_due
 from tests.reports.periods.test_period_reports import DAY, OVER, two_shifts
 from tests.servers.s3 import S3Server
 
@@ -82,14 +83,12 @@ def test_a_day_is_written_whole_and_read_back(
     manifest = newest(store, "cache-slough", DAY)
     assert manifest is not None and manifest.hash == DayExport.objects.get().manifest_hash
     assert list(store_breaks(store, reported.room, DAY, DAY)) == [(DAY, [])]
-    # As somebody else reads it: DuckDB by fsspec.
+    # As somebody else reads it, by the query and the way that docs/parquet.md names: DuckDB by fsspec, and pandas.
     connection = duckdb.connect()
     connection.register_filesystem(fsspec.filesystem("s3", skip_instance_cache=True))
-    [(cents,)] = connection.sql(
-        "SELECT sum(CASE WHEN target = 'drop' THEN cents WHEN source = 'drop' THEN -cents END)"
-        f" FROM read_parquet('{place}/{manifest.folder}/transfers.parquet')"
-    ).fetchall()
-    assert cents == PeriodReport.objects.get(kind="day").typed_figures["total"]["drop_expected_cents"]
+    assert queried(place, connection) == fees_of_report()
+    fees = pd.read_parquet(f"{place}/{manifest.folder}/fees.parquet")
+    assert fees[fees["box"] == "drop"]["cents"].sum() == sum(fees_of_report().values())
 
 
 def test_an_object_that_was_changed_or_is_gone_is_found(reported: Cast, place: str) -> None:
