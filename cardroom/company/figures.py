@@ -86,6 +86,23 @@ class Figures:
         return {name: whole_seconds([us * _MICROSECOND]) for name, us in sorted(self.bank_us.items())}
 
     @property
+    def game_rows(self) -> list[tuple[str, int]]:
+        """Each filed game with its fees in cents, the most first."""
+        return sorted(
+            ((game, cents) for game, cents in self.games.items() if cents), key=lambda row: (-row[1], row[0])
+        )
+
+    @property
+    def fee_cents(self) -> int:
+        """Fees of all games."""
+        return sum(self.games.values())
+
+    @property
+    def bank_seconds_in_all(self) -> int:
+        """Time at the bank of everybody in whole seconds, rounded once."""
+        return whole_seconds([sum(self.bank_us.values()) * _MICROSECOND])
+
+    @property
     def exception_rows(self) -> list[tuple[str, int, int]]:
         """Each kind of exception in words, how often, and what it came to in cents."""
         rows = sorted(self.exceptions.items())

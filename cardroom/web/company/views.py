@@ -6,6 +6,7 @@ Whoever has an account at that site may see them; at every other site the addres
 from __future__ import annotations
 
 import datetime
+from collections import Counter
 
 from django.conf import settings
 from django.contrib.auth.decorators import login_required
@@ -15,11 +16,13 @@ from django.utils import timezone
 from django.views.decorators.http import require_GET
 
 from cardroom.company.cells import CellsRefused, company_read
-from cardroom.company.figures import by_cell, company_figures
+from cardroom.company.figures import CompanyFigures, by_cell, company_figures
 from cardroom.company.health import cells_health
 from cardroom.company.months import months_read
+from cardroom.documents.formatting import several
 from cardroom.reports.exports.store import StoreRefused
 from cardroom.rooms.models import Room
+from games.money import dollars
 
 
 @login_required
@@ -45,8 +48,32 @@ def company_page(request: HttpRequest) -> HttpResponse:
         found = company_figures(company, first, last)
     except StoreRefused as fault:  # a package is missing
         return render(request, "web/company/page.html", {**context, "refused": str(fault)}, status=503)
-    context |= {"found": found, "cells": by_cell(found.months), "total": found.total}
+    # A site with one row is its own sum.
+    rows = Counter(each.cell for each in found.months)
+    context |= {
+        "found": found,
+        "answer": _answer(found),
+        "cells": [
+            (name, rows[name] > 1, [each for each in found.months if each.cell == name], figures)
+            for name, figures in by_cell(found.months).items()
+        ],
+        "total": found.total,
+    }
     return render(request, "web/company/page.html", context)
+
+
+def _answer(found: CompanyFigures) -> str:
+    """Say what the rooms took: "$1,234 dropped in November 2026, in 31 gaming days of 2 rooms at 2 sites, 1 left out"."""
+    first, last = f"{found.first:%B %Y}", f"{found.last:%B %Y}"
+    months = first if first == last else f"{first} to {last}"
+    left_out = f", {len(found.faults)} left out" if found.faults else ""
+    if not found.months:
+        return f"Nothing is exported of {months}{left_out}"
+    rooms = {(each.cell, each.room) for each in found.months}
+    return (
+        f"{dollars(found.total.drop_cents)} dropped in {months}, in {several(found.total.days, 'gaming day')} of "
+        f"{several(len(rooms), 'room')} at {several(len({cell for cell, _ in rooms}), 'site')}{left_out}"
+    )
 
 
 def _this_month() -> str:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import datetime
+import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
 from django.test import Client
 from pytest_django import Settings
 
+from cardroom.company.figures import CompanyFigures, Figures, RoomMonth
 from cardroom.people.models import Staff
+from cardroom.web.company import views
 from tests.cast import Cast
 
 pytestmark = pytest.mark.django_db
@@ -64,3 +69,35 @@ def test_a_file_that_is_refused_is_told(reader: Client, company: Path) -> None:
 
 def test_home_leads_there(reader: Client, company: Path) -> None:
     assert reader.get("/").url == PAGE
+
+
+def test_the_sums_of_the_cells_are_shown_with_their_totals(
+    company: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch, reader: Client
+) -> None:
+    """The figures themselves are compared with the rooms' reports in tests/company/test_figures.py."""
+    days = (datetime.date(2026, 11, 1), datetime.date(2026, 11, 30))
+
+    def month(cell: str, drop: int) -> RoomMonth:
+        figures = Figures(
+            days=2,
+            rounds=1_200,
+            drop_cents=drop,
+            table_us=3_600_000_000,
+            games=Counter({"Three Card Poker, 3, version 2": drop}),
+            exceptions=Counter({"void": 3}),
+            exception_cents=Counter({"void": 900}),
+            bank_us=Counter({"Levee Players": 1_800_000_000}),
+        )
+        return RoomMonth(cell, "alder-creek", "2026-11", *days, figures)
+
+    found = CompanyFigures("Delta Cardrooms", *days, [month("alder-creek", 123_400), month("gold-bar", 100)])
+    monkeypatch.setattr(views, "company_figures", lambda *given: found)
+    shown = " ".join(reader.get(PAGE, {"first": "2026-11"}).content.decode().split())
+    assert "<h1>$1,235 dropped in November 2026, in 4 gaming days of 2 rooms at 2 sites</h1>" in shown
+    assert shown.count(">Three Card Poker, 3, version 2<") == 1 and '<td class="num">1.0 h</td>' in shown
+    assert re.search(
+        r"All sites</th>.*data-label=\"rounds\">2,400<.*data-label=\"drop expected\">\$1,235<", shown
+    )
+    assert re.search(r"All games</th><td class=\"num\">\$1,235<", shown) and ">Void<" in shown
+    found.faults.append("gold-bar: its store does not answer")
+    assert "at 2 sites, 1 left out</h1>" in reader.get(PAGE, {"first": "2026-11"}).content.decode()
