@@ -96,6 +96,17 @@ def resolved(host: str, port: int, *, inside: bool) -> str:
     return addresses[0]
 
 
+def is_inside(host: str) -> bool:
+    """Tell whether a host that was written down is this machine or a private network, without asking what names mean."""
+    name = host.rstrip(".").lower()
+    if name == "localhost" or name.endswith(".localhost"):
+        return True
+    try:
+        return not is_public(name)
+    except ValueError:  # a name, which is asked for as something is sent
+        return False
+
+
 def is_public(address: str) -> bool:
     """Tell whether an address is one of the public internet, whatever it is wrapped in."""
     found = ipaddress.ip_address(address.partition("%")[0])

@@ -294,6 +294,11 @@ def test_an_address_of_a_private_network_is_told_nothing(cast: Cast, receiver: R
         ({"url": "https://user:word@books.example/"}, "bad_address", "url"),
         ({"url": "https://books.example/#part"}, "bad_address", "url"),
         ({"url": "https://books.example:99999/"}, "bad_address", "url"),
+        ({"url": "https://localhost/"}, "bad_address", "url"),
+        ({"url": "https://books.localhost./"}, "bad_address", "url"),
+        ({"url": "https://10.0.0.7:8443/hook"}, "bad_address", "url"),
+        ({"url": "https://[::1]/"}, "bad_address", "url"),
+        ({"url": "https://[::ffff:192.168.1.1]/"}, "bad_address", "url"),
         ({"kinds": ["no_such_kind"]}, "unknown_kind", "kinds"),
     ],
 )

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from typing import Annotated, Any, TypedDict
+from urllib.parse import urlsplit
 
 from django.conf import settings
 
 from cardroom.config.values import BadValue, webhook_address
 from cardroom.core.dates import utc_text
 from cardroom.core.json_types import Id, Instant, Label, Size, Text
+from cardroom.core.outgoing import is_inside
 from cardroom.floor.commands.programs import program_of_room, shown_once
 from cardroom.floor.commands.second_person import signed_for
 from cardroom.floor.errors import BadInput, NotFound, NotNow
@@ -93,6 +95,13 @@ def webhook_make(
         webhook_address(url, inside=settings.WEBHOOKS_INSIDE)
     except BadValue as bad:
         raise BadInput("bad_address", f"{url[:80]!r} {bad}.", path="url") from bad
+    if not settings.WEBHOOKS_INSIDE and is_inside(urlsplit(url).hostname or ""):
+        raise BadInput(
+            "bad_address",
+            f"{url[:80]!r} is this machine or an address of a private network: give one of the public internet, or have whoever runs "
+            "the site set CARDROOM_WEBHOOKS_INSIDE.",
+            path="url",
+        )
     if unknown := unknown_kinds(tx.room, kinds):
         raise BadInput(
             "unknown_kind",
