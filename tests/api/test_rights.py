@@ -178,6 +178,7 @@ def test_reads_that_are_not_for_the_whole_floor_take_the_right_of_this_table() -
     assert {path: OPERATIONS["GET", f"/api/{path}"].right for path in written_down} == written_down
 
 
+@pytest.mark.outside
 @pytest.mark.parametrize(("method", "path"), OPERATIONS, ids=lambda part: part)
 def test_each_role_may_do_what_the_table_of_rights_says_and_nobody_else(
     floor_with_a_round: Cast, method: str, path: str

@@ -58,6 +58,7 @@ def feed(cast: Cast) -> Feed:
     return Feed(cast)
 
 
+@pytest.mark.outside
 @pytest.mark.parametrize("game", GAMES)
 def test_every_sheet_whole_and_step_by_step_is_settled_stored_moved_and_reported_as_written(
     feed: Feed, cast: Cast, game: str

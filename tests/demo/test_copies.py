@@ -22,7 +22,7 @@ from cardroom.reports.verification.verify import (
 )
 from tests.measure.bench.copies import SimulatedDay, day_played
 
-pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
+pytestmark = [pytest.mark.outside, pytest.mark.postgresql, pytest.mark.django_db]
 
 
 @pytest.fixture(scope="module")

@@ -398,6 +398,7 @@ def uncovered(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [{name: value for name, value in row.items() if name not in COVERING} for row in rows]
 
 
+@pytest.mark.outside
 @pytest.mark.postgresql
 def test_an_evening_in_one_transaction_comes_to_the_same_rows(set_site: Cast) -> None:
     served = both_ways(set_site, evening)
@@ -407,6 +408,7 @@ def test_an_evening_in_one_transaction_comes_to_the_same_rows(set_site: Cast) ->
     assert {alert["times"] for alert in served["Alert"]} == {1, 3}
 
 
+@pytest.mark.outside
 @pytest.mark.parametrize("rake", RAKES)
 def test_a_raked_evening_in_one_transaction_comes_to_the_same_rows(set_site: Cast, rake: Rake) -> None:
     chosen = next(each for each in raked_options() if each[OPTION] == rake._asdict())
@@ -422,6 +424,7 @@ def test_a_raked_evening_in_one_transaction_comes_to_the_same_rows(set_site: Cas
     assert [row["exhausted"] for row in rounds if row["state"] == "settled"] == [False, True, True, False]
 
 
+@pytest.mark.outside
 @pytest.mark.parametrize("number", [BY_HALF_HOUR, BY_HOUR])
 def test_an_evening_by_the_clock_in_one_transaction_comes_to_the_same_rows(
     set_site: Cast, number: int
