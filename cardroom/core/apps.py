@@ -13,13 +13,14 @@ class CoreConfig(AppConfig):
     def ready(self) -> None:
         from cardroom.config.databases import leave_read_only_servers
 
-        from . import row_digests, site_rights, sql_views, triggers
+        from . import row_digests, site_rights, sql_views, triggers, view_dependents
 
         connection_created.connect(leave_read_only_servers)
 
         # For each app in turn, once its tables are made.
         post_migrate.connect(triggers.install)
         pre_migrate.connect(site_rights.refuse_migrate)
+        pre_migrate.connect(view_dependents.refuse_migrate)
         pre_migrate.connect(sql_views.drop_views)
         post_migrate.connect(sql_views.make_views)
         # Of every model: what a command writes is covered by its journal entry.

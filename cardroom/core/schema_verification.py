@@ -9,6 +9,7 @@ read beside it: `session_replication_role` of server, databases and roles, and t
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import re
 from collections.abc import Collection, Iterator, Mapping
@@ -194,13 +195,19 @@ def _expected_of_sqlite() -> Schema:
 
 @functools.cache
 def _expected_of_postgresql() -> Schema:
+    with scratch_of_postgresql() as scratch:
+        return _postgresql(scratch, "pg_my_temp_schema()")
+
+
+@contextlib.contextmanager
+def scratch_of_postgresql() -> Iterator[BaseDatabaseWrapper]:
+    """Tables, triggers and views of the models in the schema of temporary tables (`pg_my_temp_schema()`), inside the block."""
     with transaction.atomic():
         with connection.cursor() as cursor:
             cursor.execute("SET LOCAL search_path = pg_temp")
         _made(connection, "pg_temp.")
-        expected = _postgresql(connection, "pg_my_temp_schema()")
+        yield connection
         transaction.set_rollback(True)
-    return expected
 
 
 def _postgresql(database: BaseDatabaseWrapper, schema: str) -> Schema:
