@@ -213,8 +213,8 @@ migration: .venv/development  ## Write the migration of a change of models (APP=
 	@$(BIN)/ruff check --fix --quiet cardroom/$(APP)/migrations; $(BIN)/ruff format --quiet cardroom/$(APP)/migrations
 
 .PHONY: release-database
-release-database: .venv/development  ## Keep a database of this version in tests/upgrades, which later versions are upgraded from (some minutes; once a release)
-	@$(BIN)/python -m tests.upgrades
+release-database: .venv/development  ## Keep a database of this version, or of a past one (OF=0.1.0), in tests/upgrades, which later versions are upgraded from (some minutes; once a release)
+	@$(BIN)/python -m tests.upgrades $(OF)
 
 .PHONY: format
 format: .venv/development  ## Format the code, and apply ruff's safe fixes

@@ -1,7 +1,8 @@
 """Databases of released versions: where they are kept, how they are put back, and what each of their tables held.
 
 `tests/upgrades/VERSION/` holds `postgresql.sql.xz`, a dump with the two roles of docs/deployment.md as owners and grantees,
-`sqlite3.xz`, the file of `make run`, and `migrations.json`, the SHA-256 of each migration of that version.
+`sqlite3.xz`, the file of `make run`, `migrations.json`, the SHA-256 of each migration of that version, and `commands.json`, the
+journal entry that each of its commands wrote there.
 """
 
 from __future__ import annotations
@@ -22,6 +23,8 @@ from tests.servers.postgres import Postgres
 KEPT = Path(__file__).parent
 #: The roles of docs/deployment.md, by which the dump names owners and grantees.
 OWNER, SITE = "cardroom_owner", "cardroom"
+#: A journal entry: its chain, its place in it, its word.
+Entry = tuple[str, int, str]
 #: The names of columns by which the rows of each table are sought again, and the digest of each row, by table.
 Rows = Mapping[str, "TableRows"]
 
@@ -39,12 +42,11 @@ def releases() -> list[str]:
     return sorted(found, key=lambda version: [int(part) for part in version.split(".")])
 
 
-def migrations() -> dict[str, str]:
-    """The SHA-256 of every migration of this checkout, by its path."""
-    files = sorted((PROJECT_DIR / "cardroom").glob("*/migrations/0*.py"))
+def migrations(checkout: Path = PROJECT_DIR) -> dict[str, str]:
+    """The SHA-256 of every migration of a checkout, by its path there."""
+    files = sorted((checkout / "cardroom").glob("*/migrations/0*.py"))
     return {
-        path.relative_to(PROJECT_DIR).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
-        for path in files
+        path.relative_to(checkout).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest() for path in files
     }
 
 
@@ -52,6 +54,27 @@ def migrations_of(version: str) -> dict[str, str]:
     """The same as a release had them."""
     read: dict[str, str] = json.loads((KEPT / version / "migrations.json").read_text(encoding="utf-8"))
     return read
+
+
+def commands_of(version: str) -> dict[str, Entry | None]:
+    """The journal entry that each command of a release wrote in its database; None for one that writes none."""
+    read = json.loads((KEPT / version / "commands.json").read_text(encoding="utf-8"))
+    return {name: None if entry is None else tuple(entry) for name, entry in read.items()}
+
+
+_JOURNAL = "SELECT chain, seq, command FROM floor_journalentry"
+
+
+def journal_of_postgresql(server: Postgres) -> set[Entry]:
+    """The entries of the journal."""
+    with connected(server, "site", OWNER) as owner:
+        return {(chain, seq, word) for chain, seq, word in owner.execute(_JOURNAL)}
+
+
+def journal_of_sqlite(path: Path) -> set[Entry]:
+    """The same of an SQLite file."""
+    with sqlite3.connect(path) as database:
+        return set(database.execute(_JOURNAL))
 
 
 def server_with_roles() -> Postgres:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
+from collections.abc import Iterator
 from typing import Any
+from unittest import mock
 
 from cardroom.core.commands import COMMANDS, Declaration
 from cardroom.floor.errors import FloorError
-from cardroom.floor.models import Round, Table
+from cardroom.floor.execution.carry_out import Command
+from cardroom.floor.models import JournalEntry, Round, Table
 from tests.cast import Cast
 from tests.measure.machine.goals import BEFORE, DECLINED, NEXT, RECHARGED, WAIT
 from tests.measure.machine.valid import given
@@ -15,6 +19,27 @@ from tests.measure.machine.valid import given
 HALF_AN_HOUR = 31 * 60
 #: How many inputs of a command are tried, and how long a way is gone to it.
 MOST_TRIES, MOST_BEFORE = 8, 4
+#: The journal entry that each command wrote, by the command's name: its chain, its place in it and its word; null where it wrote none.
+Written = dict[str, tuple[str, int, str] | None]
+
+
+@contextlib.contextmanager
+def entries_noted() -> Iterator[Written]:
+    """Note what each kind of command wrote in the journal when it was first carried out inside the block."""
+    written: Written = {}
+    carry_out = Command.__call__
+
+    def noted(command: Command[Any, ...], /, *args: Any, **kwargs: Any) -> dict[str, Any]:
+        before = JournalEntry.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
+        answer = carry_out(command, *args, **kwargs)
+        if written.get(command.name) is None:
+            entries = JournalEntry.objects.filter(pk__gt=before).order_by("pk")
+            found = entries.values_list("chain", "seq", "command")
+            written[command.name] = next((each for each in found if each[2] == command.name), found.first())
+        return answer
+
+    with mock.patch.object(Command, "__call__", noted):
+        yield written
 
 
 class Playing:

@@ -29,6 +29,7 @@ from tests.servers.postgres import Postgres
 from tests.servers.site import Site
 from tests.servers.sites import python, tried
 from tests.upgrades.databases import releases
+from tests.upgrades.released_code import checkout
 
 from . import cluster
 from .drill import Drill, Run
@@ -37,8 +38,6 @@ from .site import found
 if TYPE_CHECKING:
     from tests.browser.screen import Screen
 
-#: The commit of each release. A tag is not in every clone.
-COMMITS = {"0.1.0": "b6bb63b5f313f1e5a736b2ececceae6114019ada"}
 #: Commands answered by the old version before its backup, after that, and by the new version.
 BEFORE, BETWEEN, AFTER = 40, 60, 100
 TABLETS = 2
@@ -148,18 +147,6 @@ def _look(run: Run, environ: Mapping[str, str], given: list[dict[str, Any]], rou
     )
     verified = tried(environ, "manage.py", "verify")
     run.must(verified.returncode == 0, f"verify: {verified.stdout[-300:]}")
-
-
-def checkout(version: str, place: Path) -> Path:
-    """Put the files of a release under `place`, out of the repository's history. Raises RuntimeError without it."""
-    there = place / version
-    there.mkdir()
-    commit = COMMITS[version]
-    archive = subprocess.run(["git", "archive", commit], cwd=PROJECT_DIR, capture_output=True, check=False)
-    if archive.returncode != 0:
-        raise RuntimeError(f"commit {commit} of {version} is not in this clone: git fetch --unshallow")
-    subprocess.run(["tar", "--extract", f"--directory={there}"], input=archive.stdout, check=True)
-    return there
 
 
 def migrate(as_owner: Mapping[str, str], checkout: Path) -> None:
