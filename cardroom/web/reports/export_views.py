@@ -22,10 +22,10 @@ from cardroom.rooms.models import Room
 
 from ..parts.access import room_for
 
-#: Versions on a page: a month of days, some of them restated.
-ROWS = 40
-#: Days that are not written, as many as fit above the list.
-MOST_WAITING = 10
+#: Versions on a page: two weeks of days, as many as a phone shows without end.
+ROWS = 14
+#: Days that are not written, the oldest ones; the others are counted.
+MOST_WAITING = 3
 
 
 @login_required
