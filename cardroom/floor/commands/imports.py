@@ -88,7 +88,7 @@ class ImportCommands:
             approver: _Approval,
             decisions: Decisions | None = None,
         ) -> ImportAnswer:
-            """Write the lines of a file as one act, or none of them; lines that are refused are left out and come back.
+            """Write the lines of a file by one command, or none of them; lines that are refused are left out and come back.
 
             A second person signs what the check has shown (`plan`): where something has changed since, it is refused.
             """

@@ -1,4 +1,4 @@
-"""Commands on pushes, by which many tables are relieved in one act.
+"""Commands on pushes, by which many tables are relieved at once.
 
 A push is a wave. Who still deals at table 4 relieves nobody at table 5: in a room where reliefs sign, each begins their down
 when they are free (`relief_take`), or the floor confirms for those who are (`reliefs_confirm`); in any other room a push relieves

@@ -97,7 +97,7 @@ class Meal(models.Model):
 
 
 class Push(models.Model):
-    """Reliefs at several tables that were begun in one act. Whoever it has relieved may be put back, once."""
+    """Reliefs at several tables that were begun by one command. Whoever it has relieved may be put back, once."""
 
     guards = (
         Guard(
