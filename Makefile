@@ -136,7 +136,7 @@ bench-reports: .venv/development  ## Time the reports with many rounds stored on
 	@$(BIN)/python -m tests.measure.bench.reports $(if $(KEPT),--kept "$(KEPT)")
 
 .PHONY: growth
-growth: .venv/development  ## Name the pages whose queries read more for a million rounds of history (PostgreSQL, some minutes)
+growth: .venv/development  ## Name the pages and SQL views that read more for a million rounds of history (PostgreSQL, some minutes)
 	@$(BIN)/python -m tests.measure.growth
 
 .PHONY: load
