@@ -35,7 +35,7 @@ FLAGS = [
     "--disable-background-networking",
 ]
 FLAGS += ["--disable-component-update", "--disable-sync"]
-PATIENCE_SECONDS = 120
+PATIENCE_SECONDS = 300
 MOST_BYTES = 400 * 1024
 ROOM = "/rooms/tule-slough-demo/"
 #: The bank's bar has run down by then.

@@ -47,9 +47,11 @@ from tests.kept import kept
 pytestmark = [pytest.mark.django_db, pytest.mark.outside]  # weeks of play
 
 HOUR = datetime.timedelta(hours=1)
-#: Instants (UTC) of the room's day in Los Angeles: minutes after it began, in the afternoon, and late at night.
+#: Instants (UTC) of the room's day in Los Angeles: minutes after it began, after a shift of it began (the evening begins with
+#: that shift, where the past ends), in the afternoon, and late at night.
 HOURS = {
     "just begun": datetime.datetime(2026, 11, 25, 14, 4, tzinfo=datetime.UTC),
+    "a shift just begun": datetime.datetime(2026, 11, 25, 22, 10, tzinfo=datetime.UTC),
     "afternoon": datetime.datetime(2026, 11, 25, 23, 40, tzinfo=datetime.UTC),
     "night": datetime.datetime(2026, 11, 26, 9, 30, tzinfo=datetime.UTC),
 }
@@ -88,7 +90,12 @@ def test_a_demo_room_opens_in_the_middle_of_a_shift_that_is_as_old_as_its_hour(
         monkeypatch.setattr("cardroom.demo.past.ROUNDS_PER_HOUR", 5)
     room = kept(opened_in_the_afternoon, fresh=HOUR) if hour == "afternoon" else opened(tmp_path, now)
     shift = Shift.objects.get(room=room, closed_at=None)
-    began = {"just begun": (2026, 11, 25, 14), "afternoon": (2026, 11, 25, 22), "night": (2026, 11, 26, 6)}
+    began = {
+        "just begun": (2026, 11, 25, 14),
+        "a shift just begun": (2026, 11, 25, 22),
+        "afternoon": (2026, 11, 25, 22),
+        "night": (2026, 11, 26, 6),
+    }
     assert shift.opened_at == datetime.datetime(*began[hour], tzinfo=datetime.UTC)
     before = Shift.objects.filter(room=room, gaming_day=datetime.date(2026, 11, 24))
     assert [each.name for each in before] == ["Swing"]  # nobody opens a shift in which no table is open

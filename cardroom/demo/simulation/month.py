@@ -295,7 +295,8 @@ class _Day:
             if ends > over:
                 break
             self._shift_closed(shift, floor, ends)
-            if self.wanted.week and all(plan.closes <= ends for plan in plans):  # nobody comes in after it
+            # Nobody comes in after it; a day that is under way goes on.
+            if self.wanted.week and until is None and all(plan.closes <= ends for plan in plans):
                 self.count_room.drop(ends + datetime.timedelta(minutes=2))
                 self.count_room.count(ends + datetime.timedelta(minutes=25))
 
@@ -359,7 +360,7 @@ class _Day:
             reliefs=self.reliefs,
         )
         yield from game.play(since, until)
-        if plan.closes < ends:
+        if plan.closes <= ends:
             played.give(table_close, floor, plan.closes)
         return game.rounds
 
