@@ -39,6 +39,7 @@ EXCEPTIONS: Final[dict[str, dict[str, str]]] = {
     "floor_waitingentry": {
         "name": "what a guest is called by while they wait; no fact, and gone as they leave the list"
     },
+    "inbox_search": {ALL: _STATE + ": how far the search for items has got"},
     "jobs_heartbeat": {ALL: _STATE},
     "jobs_job": {ALL: _STATE + "; what background reports say is compared with the journal"},
     "mfa_authenticator": {ALL: _PACKAGE + ": the second factors of accounts"},

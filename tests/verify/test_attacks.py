@@ -11,7 +11,13 @@ import pytest
 from cardroom.core.row_digests import policy_of
 from cardroom.floor.models import JournalEntry, Table
 from cardroom.floor.verification.rows import digested_models
-from cardroom.reports.verification.verify import Checked, histories_held, journal_verify, rows_held
+from cardroom.reports.verification.verify import (
+    Checked,
+    histories_held,
+    journal_verify,
+    names_held,
+    rows_held,
+)
 from tests.measure.conditions import ran_on, written_by
 
 from .attacks import Attacker, Outcome, journal_reordered
@@ -30,6 +36,7 @@ def test_an_honest_world_with_a_row_in_every_table_holds() -> None:
         *journal_verify(checked),
         *rows_held(checked),
         *histories_held(checked),
+        *names_held(checked),
     ]
     assert (found, checked.breaks) == ([], 0)
     assert [model._meta.label for model in models_attacked() if not model._base_manager.exists()] == []

@@ -15,6 +15,7 @@ from cardroom.core.triggers import triggers_lifted
 from cardroom.floor.commands.filed_documents import game_document_attach
 from cardroom.floor.commands.filings import games
 from cardroom.floor.commands.player_photos import player_photo_set
+from cardroom.floor.commands.players import player_set
 from cardroom.floor.commands.shifts import shift_open
 from cardroom.floor.commands.tray import buy_in
 from cardroom.floor.execution.locks import locked
@@ -55,6 +56,8 @@ def world() -> CountTeam:
         room.send_room(
             player_photo_set, "floor", player_id=sits.pk, content=player_photo_set.example["content"]
         )
+        # A name of before, with the digest that proves it.
+        room.send_room(player_set, "floor", player_id=room.waiting[0].pk, name="Lee Chan", other_name="陳麗")
         make_due_reports()
         walked = Checked()
         assert list(journal_verify(walked)) == []
