@@ -162,7 +162,8 @@ def company_figures(company: Company, first: datetime.date, last: datetime.date)
             continue
         if not rooms:
             found.faults.append(
-                f"{cell.name}: {store} holds no exported gaming day. Compare it with CARDROOM_EXPORT_URL of that site."
+                f"{cell.name}: {store} holds no exported gaming day. See whether it is mounted or reached here, compare it with "
+                "CARDROOM_EXPORT_URL of that site, and see Exports there."
             )
         for room in rooms:
             try:

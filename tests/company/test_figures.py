@@ -202,6 +202,8 @@ def test_what_is_half_written_changed_missing_or_of_another_schema_is_left_out_b
     assert "cannot be read as a manifest" in faults(company)[0]
     manifest.write_text(text)
     assert faults(company) == []
+    day.with_name("2026-13-45").mkdir()  # no day, and nobody's export
+    assert faults(company) == []
     day.rename(day.with_name("taken-away"))
     [fault] = faults(company)
     assert (

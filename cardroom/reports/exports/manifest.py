@@ -115,7 +115,15 @@ def manifest_read(text: str, where: str) -> Manifest:
 
 def days_in(store: Store, room: str) -> list[datetime.date]:
     """Return the gaming days of a room for which there is a folder."""
-    return [datetime.date.fromisoformat(name) for name in store.names(room) if _DAY.fullmatch(name)]
+    return [day for name in store.names(room) if (day := _day_of(name)) is not None]
+
+
+def _day_of(name: str) -> datetime.date | None:
+    """The gaming day that a folder is named by; None of any other folder, such as "2026-13-45"."""
+    try:
+        return datetime.date.fromisoformat(name) if _DAY.fullmatch(name) else None
+    except ValueError:
+        return None
 
 
 def versions_in(store: Store, room: str, day: datetime.date) -> list[int]:

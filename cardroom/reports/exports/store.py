@@ -19,6 +19,9 @@ HOW_TO_INSTALL: Final = "pip install --require-hashes -r requirements.txt -r req
 #: Seconds that a store may take to answer, and tries.
 _PATIENCE: Final = {"connect_timeout": 10, "read_timeout": 60, "retries": {"max_attempts": 3}}
 
+#: Characters of what a store's client says that a message quotes.
+_MOST_SAID: Final = 200
+
 
 class StoreRefused(Exception):
     """A store that cannot be read or written; the message says which, why and what to do."""
@@ -99,8 +102,9 @@ class Store:
 
     def _refused(self, what: str, error: Exception) -> StoreRefused:
         return StoreRefused(
-            f"Cannot {what} at {self.address}: {type(error).__name__}: {error}. Check that the place is there, that its "
-            "disk is not full, and that this site may write to it."
+            # A job keeps 500 characters of an error, and what to do is at the end.
+            f"Cannot {what} at {self.address}: {type(error).__name__}: {str(error)[:_MOST_SAID]}. Check that the place is there "
+            "and answers, that its disk is not full, and that this site may read and write there."
         )
 
 
