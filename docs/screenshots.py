@@ -152,7 +152,7 @@ def take_play(page: Page, site: str) -> None:
     page.get_by_role("link", name="Full-screen floor view").click()
     page.locator("#cards").wait_for()
     take_guide(page, "board")
-    page.go_back()
+    page.goto(f"{site}{ROOM}")
     page.get_by_role("link", name="Table 7").click()
     bank = page.locator(".seat.bank").get_attribute("data-seat")
     page.wait_for_load_state("load")  # what is typed before the scripts are there is lost

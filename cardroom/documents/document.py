@@ -200,6 +200,14 @@ class Chart:
         step = _step(top - bottom)
         return Scale(bottom // step * step, (top // step + 1) * step, step)
 
+    def figure_above(self, at: int, height: float) -> int:
+        """The value above which the figure of a bar is drawn, `height` of the axis high.
+
+        That is the bar's own, or the earlier time's where the figure would cross its line.
+        """
+        value, then = max(self.values[at], 0), self.before[at] if self.before else None
+        return then if then is not None and value < then <= value + height else value
+
     def shown_labels(self, letters: float) -> list[str]:
         """The labels drawn on an axis of so many letters: all if they have room, else every n-th, the others empty.
 

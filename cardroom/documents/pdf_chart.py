@@ -16,6 +16,8 @@ from .formatting import charted
 #: Space of a chart for the figures of its axis and for its labels, in points.
 _AXIS: Final = 44
 _LABELS: Final = 14
+#: Points that a figure takes above its bar.
+_FIGURE: Final = 10
 #: Points that a letter takes in the mean.
 _LETTER: Final = 3.8
 #: Points between the lines of a hatched bar.
@@ -60,7 +62,13 @@ def bars_drawn(chart: Chart, width: float, height: float) -> Drawing:
             )
         if told and value:
             drawing.add(
-                _label(middle, y(max(value, then or 0, 0)) + 2, charted(chart, value), "middle", BOLD)
+                _label(
+                    middle,
+                    y(chart.figure_above(at, _FIGURE / unit)) + 2,
+                    charted(chart, value),
+                    "middle",
+                    BOLD,
+                )
             )
         if label:
             drawing.add(Line(middle, y(0), middle, y(0) - 3, strokeColor=colors.black, strokeWidth=0.6))

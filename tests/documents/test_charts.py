@@ -44,6 +44,19 @@ def test_labels_of_a_printed_chart_are_whole_and_apart(labels: list[str], width:
         assert ends < begins
 
 
+def test_a_figure_stands_over_its_bar_and_over_the_earlier_time_where_that_would_cross_it() -> None:
+    chart = Chart("c", "C", ["a", "b", "c", "d"], [50, 50, 50, 0], before=[90, 52, 20, None], unit="$")
+    assert [chart.figure_above(at, 10) for at in range(4)] == [50, 52, 50, 0]
+    far, near, below, _ = bars_of(chart, letter=Bars.letter).bars
+    assert near.value_y < far.value_y == below.value_y
+    printed = [
+        each.y
+        for each in bars_drawn(chart, 400, 120).contents
+        if isinstance(each, String) and each.text == "50"
+    ]
+    assert printed[1] > printed[0] == printed[2]
+
+
 def in_part(**more: Any) -> Chart:
     """Two days, of which the second is not over, beside those of a week before."""
     return Chart(

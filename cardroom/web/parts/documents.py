@@ -74,6 +74,8 @@ class Rule:
     text: str
 
 
+#: Between a bar and its figure.
+_CLEAR: Final = 7
 #: The place of the labels below a chart.
 _BELOW: Final = 32
 
@@ -312,7 +314,8 @@ def bars_of(chart: Chart, *, letter: float, width: int = Bars.width, height: int
         then = chart.before[at] if chart.before else None
         before = "" if then is None else f", {chart.before_name} {words(then)}"
         in_part = bool(chart.in_part) and chart.in_part[at]
-        top = baseline - max(value, then or 0, 0) * unit
+        # A letter is twice as high as it is wide, and lies clear of the bar.
+        top = baseline - chart.figure_above(at, (2 * letter + _CLEAR) / unit) * unit
         bars.append(
             Bar(
                 x=round(left + at * each + each * 0.12, 1),
@@ -324,7 +327,7 @@ def bars_of(chart: Chart, *, letter: float, width: int = Bars.width, height: int
                 text=f"{label}{', in part' if in_part else ''}: {words(value)}{before}",
                 in_part=in_part,
                 value=words(value) if told and value else "",
-                value_y=round(top - 7, 1),
+                value_y=round(top - _CLEAR, 1),
                 before_y=None if then is None else round(baseline - then * unit, 1),
                 link=chart.links[at] if chart.links else "",
                 pale=bool(chart.strong) and not chart.strong[at],
