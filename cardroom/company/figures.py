@@ -19,8 +19,8 @@ from typing import Any, Final
 from django.core.cache import cache
 
 from cardroom.floor.reads.bank_time import whole_seconds
-from cardroom.reports.exports.manifest import Manifest, NotWhole, content_of, days_in, newest
-from cardroom.reports.exports.reading import table_read
+from cardroom.reports.exports.manifest import Manifest, NotWhole, days_in, newest
+from cardroom.reports.exports.reading import stored_table
 from cardroom.reports.exports.schema import SCHEMA
 from cardroom.reports.exports.store import Store, StoreRefused, package
 from cardroom.reports.summary.key_figures import rounds_an_hour
@@ -221,7 +221,7 @@ def _day_figures(store: Store, manifest: Manifest) -> Figures:
 def _added_up(store: Store, manifest: Manifest) -> dict[str, Any]:
     """Add up the files of a day in memory: plain numbers, of which nothing of a round or a person can be told."""
     duckdb = package("duckdb")
-    tables = {name: table_read(content_of(store, manifest, name)) for name in _READ}
+    tables = {name: stored_table(store, manifest, name) for name in _READ}
     with duckdb.connect(":memory:", config={"threads": 1}) as database:
         database.execute("SET enable_external_access = false")
         for name, table in tables.items():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import hashlib
 import io
 import json
 from collections import Counter
@@ -10,10 +11,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import duckdb
+import pyarrow
 import pytest
 import time_machine
 from django.core.cache import cache
 from django.core.management import CommandError, call_command
+from pyarrow import parquet
 from pytest_django import Settings
 
 from cardroom.company.cells import Company, company_read
@@ -209,6 +212,82 @@ def test_what_is_half_written_changed_missing_or_of_another_schema_is_left_out_b
     assert (
         "gaming day 2026-11-30 is missing" in fault and "manage.py export_days gold-bar 2026-11-30" in fault
     )
+
+
+def put(manifest: Path, content: bytes, **more: int) -> None:
+    """Write other content for the fees, and a manifest to fit, as whoever may write to the store could."""
+    manifest.with_name("fees.parquet").write_bytes(content)
+    facts = json.loads(manifest.read_text())
+    [said] = [each for each in facts["files"] if each["name"] == "fees"]
+    said |= {"bytes": len(content), "sha256": hashlib.sha256(content).hexdigest(), **more}
+    manifest.write_text(json.dumps(facts))
+
+
+def test_what_has_the_fingerprint_of_its_manifest_and_is_not_of_the_schema_is_left_out_by_name(
+    company: Company, tmp_path: Path
+) -> None:
+    manifest = tmp_path / "gold-bar" / "gold-bar" / "2026-11-30" / "v1" / "manifest.json"
+    content = manifest.with_name("fees.parquet").read_bytes()
+    table = parquet.read_table(io.BytesIO(content))
+
+    def as_file(other: pyarrow.Table) -> bytes:
+        parquet.write_table(other, into := io.BytesIO())
+        return into.getvalue()
+
+    cents = table.column_names.index("cents")
+    names = pyarrow.array([b"\xff"] * table.num_rows, type=pyarrow.binary()).view(pyarrow.string())
+    of_schema = "does not have the columns and types of schema 1"
+    for other, why in (
+        (b"no Parquet", "cannot be read as Parquet (ArrowInvalid)"),
+        (b"", "cannot be read as Parquet (ArrowInvalid)"),
+        (b"PAR1" + bytes(100) + content[-8:], "cannot be read as Parquet"),
+        (content[:300] + bytes(400) + content[700:], "cannot be read as Parquet"),
+        (as_file(table.drop_columns(["cents"])), of_schema),
+        (as_file(table.set_column(cents, "cents", table["cents"].cast("string"))), of_schema),
+        (as_file(table.set_column(cents, table.schema.field("cents").with_nullable(True), table["cents"])), of_schema),
+        (as_file(table.set_column(0, table.schema.field("room"), names)), "cannot be read as Parquet (ArrowInvalid)"),
+        (as_file(table.slice(1)), f"has {table.num_rows - 1} rows and not the {table.num_rows} of its manifest"),
+    ):  # fmt: skip
+        put(manifest, other)
+        [fault] = faults(company)
+        assert fault.startswith("cell-gold-bar, room gold-bar: ") and why in fault
+        assert "fees.parquet (gaming day 2026-11-30)" in fault
+        assert fault.endswith(
+            "Have the site write the day again: manage.py export_days gold-bar 2026-11-30 --again."
+        )
+        assert {each.cell for each in figures(company).months} == {"cell-cache-slough"}
+    put(manifest, as_file(table.slice(1)), rows=table.num_rows - 1)
+    assert faults(company) == [], (
+        "nothing of the file itself says that a row is gone: audit_exports does, at the site"
+    )
+    put(manifest, content, rows=table.num_rows)
+    assert faults(company) == []
+
+
+@pytest.mark.parametrize(
+    ("was", "becomes", "why"),
+    [
+        ('"format":"cardroom parquet"', '"format":"x"', "is no manifest of an exported gaming day"),
+        ('"schema":1', '"schema":0', "has schema 0, and this version of the software reads schema 1"),
+        ('"version":1', '"version":Infinity', "cannot be read as a manifest"),
+        ('"version":1', '"version":3', "is of gold-bar/2026-11-30/v3: it was moved there"),
+        ('"bytes":', '"bytes":0.', "does not name the files of schema 1"),
+        ('"rows":', '"rows":0.', "does not name the files of schema 1"),
+        ('"name":"fees"', '"name":"fines"', "does not name the files of schema 1"),
+    ],
+)
+def test_a_manifest_that_cannot_be_used_is_named_with_the_command_that_writes_the_day_again(
+    company: Company, tmp_path: Path, was: str, becomes: str, why: str
+) -> None:
+    manifest = tmp_path / "gold-bar" / "gold-bar" / "2026-11-30" / "v1" / "manifest.json"
+    text = manifest.read_text()
+    assert was in text
+    manifest.write_text(text.replace(was, becomes))
+    [fault] = faults(company)
+    assert why in fault and "manage.py export_days gold-bar 2026-11-30 --again." in fault
+    manifest.write_bytes(b"\xff")
+    [fault] = faults(company)
+    assert "is no text" in fault and "manage.py export_days gold-bar 2026-11-30 --again." in fault
 
 
 def test_a_store_that_is_not_there_is_named(company: Company, tmp_path: Path) -> None:

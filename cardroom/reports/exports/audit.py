@@ -42,7 +42,7 @@ def record_breaks() -> Iterator[str]:
         named = f"{made} of {made.room}"
         said = entries.pop(made.pk, None)
         try:
-            manifest = manifest_read(made.manifest, named)
+            manifest = manifest_read(made.manifest, named, made.room.code, made.gaming_day)
             data = export_data(made)
         except NotWhole as fault:
             yield str(fault)

@@ -144,7 +144,7 @@ def export_make(report: PeriodReport, *, again: bool = False) -> DayExport:
                 f"The rows of {report} do not add up to it: {'; '.join(untied)}. Run manage.py verify."
             )
         made = _kept(store, report, files)
-    manifest = manifest_read(made.manifest, str(made))
+    manifest = manifest_read(made.manifest, str(made), report.room.code, report.first)
     if store.read(f"{manifest.folder}/{MANIFEST}") is None:
         if any(file_faults(store, manifest)):  # it was broken off, and its files are gone or half written
             return export_make(report, again=True)
@@ -245,7 +245,7 @@ def _recorded(report: PeriodReport, version: int, facts: dict[str, Any]) -> DayE
             made_at=tx.now,
             schema=SCHEMA,
             manifest=text,
-            manifest_hash=manifest_read(text, "the manifest").hash,
+            manifest_hash=manifest_read(text, "the manifest", room.code, report.first).hash,
         )
         tx.journal(EXPORT_COMMAND, export_data(made))
     return made
@@ -253,7 +253,7 @@ def _recorded(report: PeriodReport, version: int, facts: dict[str, Any]) -> DayE
 
 def export_data(made: DayExport) -> dict[str, Any]:
     """Return what the journal keeps of an export: the SHA-256 of its manifest, and of each file."""
-    files = manifest_read(made.manifest, str(made)).files
+    files = manifest_read(made.manifest, str(made), made.room.code, made.gaming_day).files
     return {
         "export": made.pk,
         "day": made.gaming_day.isoformat(),

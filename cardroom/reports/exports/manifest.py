@@ -79,14 +79,19 @@ def manifest_text(facts: dict[str, Any]) -> str:
     return canonical_json({**facts, "format": FORMAT, "schema": SCHEMA})
 
 
-def manifest_read(text: str, where: str) -> Manifest:
-    """Read a manifest that lies at `where`. Raises NotWhole."""
-    again = "Have the site write the day again: manage.py export_days ROOM DAY --again."
+def how_to_write_again(room: str, day: datetime.date) -> str:
+    """What an administrator does about a gaming day in the store that cannot be used."""
+    return f"Have the site write the day again: manage.py export_days {room} {day} --again."
+
+
+def manifest_read(text: str, where: str, room: str, day: datetime.date) -> Manifest:
+    """Read a manifest that lies at `where`; a refusal says how to write that `day` of that `room` again. Raises NotWhole."""
+    again = how_to_write_again(room, day)
     try:
         facts = json.loads(text)
         if facts["format"] != FORMAT:
             raise NotWhole(
-                f"{where} is no manifest of an exported gaming day: its format is {facts['format']!r}."
+                f"{where} is no manifest of an exported gaming day: its format is {facts['format']!r}. {again}"
             )
         if facts["schema"] != SCHEMA:
             raise NotWhole(
@@ -105,10 +110,13 @@ def manifest_read(text: str, where: str) -> Manifest:
             files=files,
         )
         if set(files) != set(BY_NAME) or not all(
-            _HASH.fullmatch(each.sha256) and each.file == BY_NAME[name].file for name, each in files.items()
+            _HASH.fullmatch(each.sha256)
+            and each.file == BY_NAME[name].file
+            and {type(each.bytes), type(each.rows)} == {int}
+            for name, each in files.items()
         ):
             raise NotWhole(f"{where} does not name the files of schema {SCHEMA}. {again}")
-    except (ValueError, KeyError, TypeError) as fault:
+    except (ValueError, KeyError, TypeError, OverflowError) as fault:
         raise NotWhole(f"{where} cannot be read as a manifest: {fault!r}. {again}") from None
     return found
 
@@ -151,13 +159,11 @@ def manifest_at(store: Store, room: str, day: datetime.date, version: int) -> Ma
     try:
         text = content.decode()
     except UnicodeDecodeError as fault:
-        raise NotWhole(
-            f"{store}/{name} is no text: {fault}. Compare it with the journal's entry of the day."
-        ) from None
-    found = manifest_read(text, f"{store}/{name}")
+        raise NotWhole(f"{store}/{name} is no text: {fault}. {how_to_write_again(room, day)}") from None
+    found = manifest_read(text, f"{store}/{name}", room, day)
     if (found.room, found.day, found.version) != (room, day, version):
         raise NotWhole(
-            f"{store}/{name} is of {found.folder}: it was moved there. Put it back, or write the day again."
+            f"{store}/{name} is of {found.folder}: it was moved there. Put it back. {how_to_write_again(room, day)}"
         )
     return found
 
@@ -176,8 +182,8 @@ def content_of(store: Store, manifest: Manifest, name: str) -> bytes:
         fault = "does not have the fingerprint of its manifest: it was changed"
     if content is None or fault is not None:
         raise NotWhole(
-            f"{where} (gaming day {manifest.day}) {fault}. Put it back from a backup, or have the site write the day again: "
-            f"manage.py export_days {manifest.room} {manifest.day} --again."
+            f"{where} (gaming day {manifest.day}) {fault}. Put it back from a backup. "
+            f"{how_to_write_again(manifest.room, manifest.day)}"
         )
     return content
 

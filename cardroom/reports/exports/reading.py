@@ -17,8 +17,9 @@ from cardroom.floor.reads.bank_time import bank_time
 from ..periods.period import Period
 from ..queries.query import ReportQuery
 from ..queries.table_time import times_at_tables
-from .schema import BANK_TIME, DATASETS, SCHEMA, TABLE_TIME, Column, Dataset
-from .store import package
+from .manifest import Manifest, NotWhole, content_of, how_to_write_again
+from .schema import BANK_TIME, BY_NAME, DATASETS, SCHEMA, TABLE_TIME, Column, Dataset
+from .store import Store, package
 
 #: Rows that are converted, and written as a row group, at a time.
 ROWS_AT_ONCE: Final = 50_000
@@ -72,6 +73,29 @@ def table_read(content: bytes) -> Any:
     """Return a Parquet file's content as an Arrow table."""
     package("pyarrow")
     return package("pyarrow.parquet").read_table(io.BytesIO(content))
+
+
+def stored_table(store: Store, manifest: Manifest, name: str) -> Any:
+    """Return a file that a manifest names as an Arrow table, of the columns, types and rows that are said of it. Raises NotWhole."""
+    arrow, dataset, said = package("pyarrow"), BY_NAME[name], manifest.files[name]
+    content = content_of(store, manifest, name)
+    fault = None
+    try:
+        table = table_read(content)
+        table.validate(full=True)
+    except (arrow.ArrowException, OSError) as error:
+        fault = f"cannot be read as Parquet ({type(error).__name__})"
+    else:
+        if not table.schema.equals(arrow_schema(dataset)):
+            fault = f"does not have the columns and types of schema {SCHEMA}"
+        elif table.num_rows != said.rows:
+            fault = f"has {table.num_rows:,} rows and not the {said.rows:,} of its manifest"
+    if fault is not None:
+        raise NotWhole(
+            f"{store}/{manifest.folder}/{said.file} (gaming day {manifest.day}) {fault}, though it has the fingerprint of its "
+            f"manifest: something else than the site wrote both. See who may write there. {how_to_write_again(manifest.room, manifest.day)}"
+        )
+    return table
 
 
 def _written(dataset: Dataset, rows: Iterable[Values]) -> Written:

@@ -46,7 +46,7 @@ def exports_page(request: HttpRequest, code: str) -> HttpResponse:
         "room": room,
         "permissions": permissions,
         "page": page,
-        "listed": [(each, each.version < last[each.gaming_day], _size(each)) for each in page],
+        "listed": [(each, each.version < last[each.gaming_day], _size(each, room)) for each in page],
         "place": settings.EXPORT_URL,
         "schema": SCHEMA,
         "answer": _answer(room, waiting),
@@ -80,10 +80,10 @@ def _answer(room: Room, waiting: list[WaitingDay]) -> str:
 _NOT_SHOWN = ("report__figures", "report__sections", "report__changes", "report__heads")
 
 
-def _size(made: DayExport) -> tuple[int, int] | None:
+def _size(made: DayExport, room: Room) -> tuple[int, int] | None:
     """How many rows and kilobytes a version has; None where its manifest cannot be read."""
     try:
-        files = manifest_read(made.manifest, str(made)).files.values()
+        files = manifest_read(made.manifest, str(made), room.code, made.gaming_day).files.values()
     except NotWhole:
         return None
     return sum(each.rows for each in files), -(-sum(each.bytes for each in files) // 1000)
