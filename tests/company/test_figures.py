@@ -89,6 +89,7 @@ def company(db: None, settings: Settings, tmp_path: Path) -> Iterator[Company]:
         text = ['company = "Delta Cardrooms"']
         for room in Room.objects.order_by("pk"):
             settings.EXPORT_URL = str(tmp_path / room.code)
+            (tmp_path / room.code).mkdir()
             for report in PeriodReport.objects.filter(room=room, kind="day"):
                 export_make(report)
             text += [
@@ -292,6 +293,9 @@ def test_a_manifest_that_cannot_be_used_is_named_with_the_command_that_writes_th
 
 def test_a_store_that_is_not_there_is_named(company: Company, tmp_path: Path) -> None:
     (tmp_path / "gold-bar").rename(tmp_path / "elsewhere")
+    [fault] = faults(company)
+    assert fault.startswith(f"cell-gold-bar: {tmp_path / 'gold-bar'} is no directory that is there.")
+    (tmp_path / "gold-bar").mkdir()
     [fault] = faults(company)
     assert fault.startswith("cell-gold-bar: ") and "holds no exported gaming day" in fault
 

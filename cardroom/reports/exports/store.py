@@ -65,8 +65,17 @@ class Store:
     def _path(self, name: str) -> str:
         return f"{self._root}/{name}" if name else self._root
 
+    def _must_be_there(self) -> None:
+        """Raise StoreRefused where the directory is away: it is never made here, for a disk that is not mounted lacks it too."""
+        if self.is_directory and not Path(self._root).is_dir():
+            raise StoreRefused(
+                f"{self.address} is no directory that is there. Mount the disk that holds it, or make the directory: this software "
+                "never makes it (docs/parquet.md)."
+            )
+
     def read(self, name: str) -> bytes | None:
         """Return the content of a file; None where there is none. Raises StoreRefused."""
+        self._must_be_there()
         try:
             content: bytes = self._files.cat_file(self._path(name))
         except FileNotFoundError:
@@ -77,6 +86,7 @@ class Store:
 
     def names(self, folder: str = "") -> list[str]:
         """Return the names in a folder, sorted; none where there is no such folder. Raises StoreRefused."""
+        self._must_be_there()
         try:
             found = self._files.ls(self._path(folder), detail=False)
         except (FileNotFoundError, NotADirectoryError):
@@ -92,9 +102,10 @@ class Store:
         In a directory it is written beside under a hidden name, brought to the disk, and renamed; an S3 store takes an
         object whole.
         """
+        self._must_be_there()
         try:
             if self.is_directory:
-                _write_beside(Path(self._path(name)), content)
+                _write_beside(Path(self._root), name, content)
             else:
                 self._files.pipe_file(self._path(name), content)
         except Exception as error:  # as in `read`
@@ -108,8 +119,10 @@ class Store:
         )
 
 
-def _write_beside(path: Path, content: bytes) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
+def _write_beside(root: Path, name: str, content: bytes) -> None:
+    path = root / name
+    for folder in reversed(path.relative_to(root).parents[:-1]):
+        (root / folder).mkdir(exist_ok=True)  # never `root`, though it is taken away meanwhile
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         with part.open("wb") as file:

@@ -31,7 +31,9 @@ def _environ(place: Path, **more: str) -> dict[str, str]:
 def _played(place: Path, name: str, seed: int) -> list[dict[str, Any]]:
     """Make a licensee's site, play some days there and export them; return what its reports say of each month."""
     say(f"company: {DAYS} days at {TABLES} tables of {name}")
-    environ = _environ(place / name, **{f"{PREFIX}EXPORT_URL": str(place / "stores" / name)})
+    store = place / "stores" / name
+    store.mkdir(parents=True)
+    environ = _environ(place / name, **{f"{PREFIX}EXPORT_URL": str(store)})
     python(environ, "manage.py", "migrate", "--verbosity=0")
     python(
         environ, "manage.py", "simulate", f"--days={DAYS}", f"--tables={TABLES}", f"--seed={seed}", f"--room={name}",

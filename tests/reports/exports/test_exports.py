@@ -30,7 +30,7 @@ from cardroom.reports.exports.audit import record_breaks
 from cardroom.reports.exports.making import export_make, exports_ask
 from cardroom.reports.exports.manifest import file_faults, newest
 from cardroom.reports.exports.schema import DATASETS, SCHEMA
-from cardroom.reports.exports.store import Store
+from cardroom.reports.exports.store import Store, StoreRefused
 from cardroom.reports.models import DayExport, PeriodReport
 from cardroom.reports.tasks import make_due_reports
 from tests.cast import Cast
@@ -62,6 +62,7 @@ def cast(clock: time_machine.Traveller, db: None) -> Cast:
 @pytest.fixture
 def place(settings: Settings, tmp_path: Path) -> Path:
     settings.EXPORT_URL = str(tmp_path / "exports")
+    (tmp_path / "exports").mkdir()
     return tmp_path / "exports"
 
 
@@ -193,7 +194,7 @@ def test_a_day_that_does_not_hold_is_not_written_and_the_job_says_why(
     [job] = run_due()
     assert job.state == "waiting" and "does not hold, and its day is not exported" in job.error
     assert "player_fees_cents of table 7 does not tie out" in job.error and "manage.py verify" in job.error
-    assert not place.exists() and not DayExport.objects.exists()
+    assert not list(place.iterdir()) and not DayExport.objects.exists()
 
 
 def test_a_round_that_the_engine_settles_otherwise_is_named(
@@ -373,10 +374,44 @@ def test_a_package_that_is_missing_is_named_with_how_to_install_it(
 def test_a_place_that_cannot_be_written_is_a_failure_that_says_where(
     cast: Cast, clock: time_machine.Traveller, settings: Settings, tmp_path: Path
 ) -> None:
-    (tmp_path / "file").write_text("no directory")
-    settings.EXPORT_URL = str(tmp_path / "file")
+    (tmp_path / "cache-slough").write_text("no directory")
+    settings.EXPORT_URL = str(tmp_path)
     [job] = run_due()
-    assert job.state == "waiting" and f"at {tmp_path / 'file'}" in job.error
+    assert job.state == "waiting" and f"v1/rounds.parquet at {tmp_path}: " in job.error
+
+
+def test_a_place_that_is_away_is_refused_and_never_made(
+    cast: Cast, clock: time_machine.Traveller, place: Path
+) -> None:
+    """A disk that is not mounted lacks the directory: what is written then would be hidden once it is mounted."""
+    away = place.with_name("away")
+    place.rename(away)
+    [job] = run_due()
+    assert job.state == "waiting" and job.error.startswith(f"{place} is no directory that is there.")
+    assert not place.exists() and not DayExport.objects.exists()
+    away.rename(place)
+    clock.shift(120)
+    job_run(job.pk)
+    made = DayExport.objects.get()
+    place.rename(away)
+    for words in (
+        ["audit_exports", "cache-slough"],
+        ["export_files", "fees", "cache-slough"],
+    ):
+        with pytest.raises(CommandError, match="is no directory that is there"):
+            call_command(*words)
+    with pytest.raises(StoreRefused, match="is no directory that is there"):
+        export_make(made.report)  # its manifest is not to be taken for one that is missing
+    assert not place.exists() and DayExport.objects.count() == 1
+
+
+def test_a_place_that_is_taken_away_while_a_file_is_written_is_not_made_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Path, "is_dir", lambda self: True)
+    with pytest.raises(StoreRefused, match="Cannot write a/b/c"):
+        Store(str(tmp_path / "exports")).write("a/b/c", b"")
+    assert not (tmp_path / "exports").exists()
 
 
 def documented(language: str) -> str:

@@ -56,7 +56,7 @@ def test_whoever_is_not_signed_in_is_sent_to_do_so(company: Path) -> None:
 
 def test_what_is_left_out_and_how_each_site_is_are_told(reader: Client, company: Path) -> None:
     shown = reader.get(PAGE, {"first": "2026-11"}).content.decode()
-    assert "Delta Cardrooms" in shown and "holds no exported gaming day" in shown
+    assert "Delta Cardrooms" in shown and "is no directory that is there" in shown
     assert "does not answer: http://127.0.0.1:9" in shown
     assert "is no month" in reader.get(PAGE, {"first": "november"}).content.decode()
 
