@@ -21,9 +21,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from cardroom.config.values import BadValue, store_address, witness_address
-from cardroom.reports.exports.store import Store
+from cardroom.reports.exports.store import Patience, Store
 
 _NAME: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+#: Somebody waits for the page: a request that is not answered costs it 2 times 3 seconds, and what the client waits between.
+PATIENCE: Final = Patience(connect=2, read=3, tries=2, again=1)
 _KEYS: Final = {"name", "url", "store", "profile", "endpoint", "migrate"}
 
 
@@ -45,7 +47,7 @@ class Cell:
     def opened(self) -> Store:
         """Return its store. Raises StoreRefused."""
         options = {"profile": self.profile, "endpoint_url": self.endpoint}
-        return Store(self.store, {name: value for name, value in options.items() if value})
+        return Store(self.store, {name: value for name, value in options.items() if value}, PATIENCE)
 
 
 @dataclasses.dataclass(frozen=True)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 import hashlib
 import io
 import json
+import socket
+import threading
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,7 +22,8 @@ from django.core.management import CommandError, call_command
 from pyarrow import parquet
 from pytest_django import Settings
 
-from cardroom.company.cells import Company, company_read
+from cardroom.company import cells
+from cardroom.company.cells import PATIENCE, Cell, Company, company_read
 from cardroom.company.figures import NOBODYS, CompanyFigures, company_figures, game_text
 from cardroom.floor.commands.rounds import round_void
 from cardroom.floor.commands.shifts import shift_close, shift_open
@@ -27,6 +31,7 @@ from cardroom.floor.models import Shift
 from cardroom.floor.reads.bank_time import bank_time, whole_seconds
 from cardroom.people.models import Provider, Staff
 from cardroom.reports.exports.making import export_make
+from cardroom.reports.exports.store import Store
 from cardroom.reports.models import PeriodReport
 from cardroom.reports.periods.period import period_of
 from cardroom.reports.queries.query import ReportQuery
@@ -298,6 +303,45 @@ def test_a_store_that_is_not_there_is_named(company: Company, tmp_path: Path) ->
     (tmp_path / "gold-bar").mkdir()
     [fault] = faults(company)
     assert fault.startswith("cell-gold-bar: ") and "holds no exported gaming day" in fault
+
+
+def test_the_stores_are_read_side_by_side(company: Company, monkeypatch: pytest.MonkeyPatch) -> None:
+    both = threading.Barrier(2, timeout=60)
+    opened = Cell.opened
+
+    def at_once(self: Cell) -> Store:
+        both.wait()  # one after the other, the first would wait for ever
+        return opened(self)
+
+    monkeypatch.setattr(Cell, "opened", at_once)
+    found = figures(company)
+    assert (
+        found.faults == []
+        and [each.cell for each in found.months] == ["cell-cache-slough"] + ["cell-gold-bar"] * 2
+    )
+
+
+@pytest.mark.real_time
+def test_a_store_that_takes_a_request_and_never_answers_is_left_out_after_its_tries(
+    company: Company, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"):
+        monkeypatch.setenv(name, "x")
+    monkeypatch.setattr(cells, "PATIENCE", PATIENCE._replace(read=1))
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        endpoint = f"http://127.0.0.1:{server.getsockname()[1]}"
+        silent = Cell("silent", "http://127.0.0.1:9", "s3://silent/days", endpoint=endpoint)
+        found = figures(Company("Delta Cardrooms", (silent, *company.cells)))
+        server.settimeout(0.1)
+        asked = 0
+        with contextlib.suppress(TimeoutError):
+            while True:
+                server.accept()[0].close()
+                asked += 1
+    [fault] = found.faults
+    assert fault.startswith("silent: Cannot list it at s3://silent/days: ")
+    assert asked == PATIENCE.tries
+    assert {each.cell for each in found.months} == {"cell-cache-slough", "cell-gold-bar"}
 
 
 def test_the_command_says_the_sums_and_refuses_what_is_no_month(company: Company, settings: Settings) -> None:

@@ -12,13 +12,26 @@ import importlib
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 #: How to get the packages, for every message about one that is missing.
 HOW_TO_INSTALL: Final = "pip install --require-hashes -r requirements.txt -r requirements-parquet.txt"
-#: Seconds that a store may take to answer, and tries.
-_PATIENCE: Final = {"connect_timeout": 10, "read_timeout": 60, "retries": {"max_attempts": 3}}
 
+
+class Patience(NamedTuple):
+    """How long an S3 store may take: seconds until it is connected, seconds until it sends something, and tries of a request.
+
+    A client tries a request `tries` times, and what broke off while it was read `again` times.
+    """
+
+    connect: int
+    read: int
+    tries: int
+    again: int
+
+
+#: That of a job, which nobody waits for.
+PATIENCE: Final = Patience(connect=10, read=60, tries=4, again=5)
 #: Characters of what a store's client says that a message quotes.
 _MOST_SAID: Final = 200
 
@@ -40,7 +53,9 @@ def package(name: str) -> Any:
 class Store:
     """A place for files, by their paths below its address (`alder-creek/2026-11-20/v1/manifest.json`)."""
 
-    def __init__(self, address: str, options: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self, address: str, options: Mapping[str, str] | None = None, patience: Patience = PATIENCE
+    ) -> None:
         """Open the store at an address that `cardroom.config.values.store_address` returned; `options` are `endpoint_url` and `profile` of an S3 store."""
         self.address = address
         self.is_directory = address.startswith("/")
@@ -54,9 +69,14 @@ class Store:
             "s3",
             use_listings_cache=False,
             skip_instance_cache=True,
-            config_kwargs=_PATIENCE,
+            config_kwargs={
+                "connect_timeout": patience.connect,
+                "read_timeout": patience.read,
+                "retries": {"total_max_attempts": patience.tries},
+            },
             **dict(options or {}),
         )
+        self._files.retries = patience.again
         self._root = address.removeprefix("s3://")
 
     def __str__(self) -> str:
