@@ -88,7 +88,7 @@ _OVER = {
     Down: "ended_at IS NOT NULL",
     Job: "ended_at IS NOT NULL",
     # Nor what waits for an answer: a variance that nobody explains would wait a thousand times.
-    DropBox: f"{_IN_A_CLOSED_SHIFT} AND id NOT IN (SELECT box_id FROM drop_variancecheck WHERE is_over)",
+    DropBox: f"{_IN_A_CLOSED_SHIFT} AND counted_at IS NOT NULL AND id NOT IN (SELECT box_id FROM drop_variancecheck WHERE is_over)",
 }
 
 
