@@ -42,6 +42,7 @@ class ProgramForm(PersonForm):
         label="What it may do",
         choices=[(scope_of(right), right.value.capitalize()) for right in PROGRAM_RIGHTS],
         widget=forms.CheckboxSelectMultiple,
+        error_messages={"required": "Tick what the program may do: without a right it can do nothing."},
     )
     days = _days()
 

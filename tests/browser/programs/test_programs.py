@@ -65,7 +65,7 @@ def test_nobody_signs_for_a_program_that_may_do_nothing(cast: Cast, page: Page) 
     make = page.get_by_role("button", name="Make the program")
     make.click()
     rights = page.get_by_role("group", name="What it may do")
-    expect(rights).to_contain_text("This field is required.")
+    expect(rights).to_contain_text("Tick what the program may do")
     expect(page.get_by_role("dialog")).to_be_hidden()
     assert faults(page) == []
     expect(page.get_by_label("Name, as the journal has it")).to_have_value("Accounting")
