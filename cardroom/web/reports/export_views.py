@@ -24,6 +24,8 @@ from ..parts.access import room_for
 
 #: Versions on a page: two weeks of days, as many as a phone shows without end.
 ROWS = 14
+#: The same beside days that are not written, which come first with their reasons.
+ROWS_BESIDE = 7
 #: Days that are not written, the oldest ones; the others are counted.
 MOST_WAITING = 3
 
@@ -34,14 +36,15 @@ def exports_page(request: HttpRequest, code: str) -> HttpResponse:
     """List the exported gaming days, the newest first, and those that are not written, with the reason."""
     room, permissions = room_for(request, code, Right.SEE_REPORTS)
     made = DayExport.objects.filter(room=room).select_related("report").defer(*_NOT_SHOWN)
-    page = Paginator(made, ROWS).get_page(request.GET.get("page"))
+    waiting = days_waiting(room, timezone.now())
+    shown_first = settings.EXPORT_URL is not None and waiting
+    page = Paginator(made, ROWS_BESIDE if shown_first else ROWS).get_page(request.GET.get("page"))
     last: dict[object, int] = defaultdict(int)
     days = {each.gaming_day for each in page}
     for day, version in DayExport.objects.filter(room=room, gaming_day__in=days).values_list(
         "gaming_day", "version"
     ):
         last[day] = max(last[day], version)
-    waiting = days_waiting(room, timezone.now())
     context = {
         "room": room,
         "permissions": permissions,

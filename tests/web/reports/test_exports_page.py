@@ -14,6 +14,7 @@ from cardroom.jobs.models import Job
 from cardroom.reports.exports.making import export_make, exports_ask
 from cardroom.reports.models import DayExport, PeriodReport
 from cardroom.reports.tasks import make_due_reports
+from cardroom.web.reports.export_views import ROWS_BESIDE
 from tests.cast import Cast
 from tests.kept import kept
 from tests.reports.exports.test_exports import restate, run_due
@@ -33,8 +34,8 @@ def cast(db: None) -> Iterator[Cast]:
         yield found
 
 
-def text(browser: Person) -> str:
-    return browser.open(PAGE).content.decode()
+def text(browser: Person, query: str = "") -> str:
+    return browser.open(PAGE + query).content.decode()
 
 
 def test_without_a_place_the_page_says_what_to_set(person: Callable[[str], Person]) -> None:
@@ -129,3 +130,21 @@ def test_a_day_that_was_restated_since_counts_as_one_that_is_not_exported(
         assert "0 closed gaming days are exported, 1 is not yet" in text(person("compliance"))
         run_due()
         assert "1 closed gaming day is exported, none is missing" in text(person("compliance"))
+
+
+def test_beside_days_that_are_not_written_fewer_versions_are_listed(
+    cast: Cast, person: Callable[[str], Person], settings: Settings, tmp_path: Path
+) -> None:
+    """On a phone the page ends: days that are not written come first, with their reasons."""
+    settings.EXPORT_URL = str(tmp_path / "exports")
+    (tmp_path / "exports").mkdir()
+    report = PeriodReport.objects.get(kind="day")
+    for _ in range(ROWS_BESIDE + 1):
+        export_make(report, again=True)
+    listed = '<th scope="row" class="named">'
+    assert text(person("compliance")).count(listed) == ROWS_BESIDE + 1
+    with time_machine.travel(OVER, tick=False) as clock:
+        restate(cast, clock)
+        shown = text(person("compliance"))
+        assert shown.count(listed) == ROWS_BESIDE and "page 1 of 2" in shown
+        assert text(person("compliance"), "?page=2").count(listed) == 1
