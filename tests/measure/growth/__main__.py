@@ -69,8 +69,9 @@ def main(thousands: float) -> int:
     for found in growing:
         print(f"{found.rows:>9,} {found.relation} ({found.step}) of {found.page}: {found.query}")
     repeat_past(2 * _DAYS, thousands, RARE)
-    # A month of all rooms may be so much of the copies that PostgreSQL reads their tables whole, and is right.
-    asked = [each for each in questions() if not each.name.endswith(", a month")]
+    # A month may be so much of the copies that PostgreSQL reads their tables whole, and is right; the suite asks for months
+    # with such plans forbidden (tests/reports/test_view_plans.py).
+    asked = [each for each in questions() if ", a month" not in each.name]
     grown = [
         (found, each)
         for each in asked

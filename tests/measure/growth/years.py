@@ -60,18 +60,18 @@ COPIES: Mapping[type[models.Model], int] = {
     Job: 100,
     ShiftReport: 100,
 }
-#: The same of facts of which a demo room has few or none (`facts.py`); SQL views show them.
+#: The same of facts of which a demo room has few or none (`facts.py`); SQL views show them. A table of a few pages is read whole.
 RARE: Mapping[type[models.Model], int] = {
-    VarianceNote: 100,
-    Withdrawal: 100,
-    Waiver: 100,
-    ExpiryOverride: 100,
-    TraySlip: 100,
-    BuyIn: 100,
-    RackCount: 100,
-    RackWithdrawal: 100,
-    MeterMovement: 100,
-    HandIn: 100,
+    VarianceNote: 1000,
+    Withdrawal: 1000,
+    Waiver: 1000,
+    ExpiryOverride: 1000,
+    TraySlip: 1000,
+    BuyIn: 1000,
+    RackCount: 1000,
+    RackWithdrawal: 1000,
+    MeterMovement: 1000,
+    HandIn: 1000,
 }
 #: Between the ids of a row and of its copy, and between the places of an entry in its chain.
 _STRIDE = 100_000
