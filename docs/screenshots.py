@@ -219,14 +219,17 @@ def take_closing(page: Page, site: str) -> None:
 
 def take_count(page: Page, pin: str) -> None:
     """Pull the box of table 7 as one of the count team, and begin to count it."""
+    # Those of the shift before may wait, as it has just changed.
+    counts = page.get_by_role("link", name="Make the first count")
+    waiting = counts.count()
     page.get_by_role("checkbox").first.check()
     page.get_by_role("button", name="Pull the chosen boxes").click()
     page.locator("#signing [data-name=floor]").click()
     page.keyboard.type(pin)
     page.keyboard.press("Enter")
-    page.get_by_role("link", name="Make the first count").wait_for()
+    counts.nth(waiting).wait_for()
     take_guide(page, "count")
-    page.get_by_role("link", name="Make the first count").click()
+    counts.last.click()
     for piece, number in PIECES.items():
         page.get_by_label(piece, exact=True).fill(number)
     take_guide(page, "pieces", page.locator("form[data-count]"))
