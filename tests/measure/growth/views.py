@@ -19,8 +19,9 @@ from cardroom.reports.exports.schema import DATASETS
 from cardroom.reports.periods.period import day_of
 
 _MONTH = datetime.timedelta(days=31)
-#: So many rows for each transfer of the days asked about, and so many more: a day without play has people and tables too.
-_EACH, _MORE = 2, 50
+#: So many rows for each transfer of the days asked about, and so many more: a loop compares the rows of a day with people and
+#: tables by turns where statistics, which are drawn at random, say that these are few. A history of a thousand days has more.
+_EACH, _MORE = 2, 500
 
 
 class Question(NamedTuple):
