@@ -82,6 +82,7 @@ def pages(cast: Cast) -> dict[str, Right]:
     }
 
 
+@pytest.mark.outside
 def test_each_page_shows_itself_to_the_roles_with_its_right_and_says_who_may_to_the_others(
     pages: dict[str, Right], person: Callable[[str], Person]
 ) -> None:

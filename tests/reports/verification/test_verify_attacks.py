@@ -38,6 +38,8 @@ from tests.kept import kept
 from ..commands import as_superuser
 from .test_verify import verify
 
+pytestmark = pytest.mark.outside
+
 NOON = datetime.datetime(2026, 11, 30, 20, 0, tzinfo=datetime.UTC)
 
 
