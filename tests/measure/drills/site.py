@@ -64,7 +64,11 @@ def played(place: Path, environ: Mapping[str, str], *, reserve: int = 1) -> Iter
         world = json.loads(
             python(environ, "-m", "tests.measure.faults.commands.prepare", f"--tables={TABLETS * reserve}")
         )
-        tablets = [Tablet(site.port, world["session"], [table], keeps_key=True) for table in world["tables"]]
+        tables = world["tables"]
+        tablets = [
+            Tablet(site.port, world["session"], tables[number::TABLETS], keeps_key=True)
+            for number in range(TABLETS)
+        ]
         yield from _playing(Floor(site, environ, tablets))
 
 
