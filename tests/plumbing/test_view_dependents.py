@@ -13,6 +13,7 @@ from django.db import connection
 
 from cardroom.core import sql_views, view_dependents
 from cardroom.core.sql_views import View, drop_views, make_views, registered_views
+from tests.sql import asked, run
 
 pytestmark = pytest.mark.postgresql
 
@@ -20,18 +21,6 @@ OWNER, READER = "a_reporter_of_the_tests", "a_reader_of_the_tests"
 NIGHTLY = (
     "CREATE VIEW reporting.nightly AS SELECT gaming_day, count(*) AS rounds FROM rounds GROUP BY gaming_day"
 )
-
-
-def run(query: str) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute(query)
-
-
-def asked(query: str) -> Any:
-    with connection.cursor() as cursor:
-        cursor.execute(query)
-        [(value,)] = cursor.fetchall()
-    return value
 
 
 @pytest.fixture

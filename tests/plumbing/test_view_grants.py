@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from typing import Any
 
 import pytest
 from django.apps import apps
@@ -11,22 +10,11 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from cardroom.core.sql_views import drop_views, make_views, registered_views
+from tests.sql import asked, run
 
 pytestmark = pytest.mark.postgresql
 
 AUDITOR, SITE = "an_auditor_of_the_tests", "a_site_of_the_tests"
-
-
-def run(query: str) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute(query)
-
-
-def asked(query: str) -> Any:
-    with connection.cursor() as cursor:
-        cursor.execute(query)
-        [(value,)] = cursor.fetchall()
-    return value
 
 
 @pytest.fixture
